@@ -282,10 +282,11 @@ class Telling:
             yield from self._one(name, (*prefix, *keys), label)
 
     def _members(self, kind: str, name: str, prefix: tuple[str, ...]) -> list[str]:
-        """The members that a fact is asked for: those who play, and those who do not and yet have something of it."""
+        """The members that a fact is asked for: those who play; of a kind that has others besides, also those who do not play and yet
+        have something of it."""
         playing = self._picture.members(kind)
         told = self._seen.facts.get(name)
-        if prefix or not isinstance(told, Mapping):
+        if prefix or kind == self._referee.game.program.roles or not isinstance(told, Mapping):
             return playing
         all_ = self._referee.game.program.members.get(kind, ())
         return [each for each in all_ if each in playing or told.get(each)] if set(playing) < set(all_) else playing

@@ -13,6 +13,8 @@ from web.table.board.painter import address_of
 Leaf = tuple[str, tuple[str, ...]]
 #: the place that is asked for, as an address points at it
 ASKED = "asked"
+#: facts that are marked at once
+MARKED = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +52,6 @@ class Pointed:
 
 
 def leaves_of(changes: Iterable[Mapping[str, Any]]) -> frozenset[Leaf]:
-    """The facts that changes are about."""
-    return frozenset((change["fact"], tuple(map(str, change["keys"]))) for change in changes)
+    """The facts that changes are about; none where so much has moved that marks would tell nobody where to look."""
+    leaves = frozenset((change["fact"], tuple(map(str, change["keys"]))) for change in changes)
+    return leaves if len(leaves) <= MARKED else frozenset()
