@@ -109,6 +109,9 @@ class Speaker:
             return Said(phrase("over", self.lang))
         if name.startswith("it_"):  # what a card goes over has no name of its own
             return Said(phrase("it", self.lang))
+        prose = self.words.game.prose
+        if len(name) == 1 and name not in prose.words and name not in prose.terms:  # a letter is no word
+            return Said(NAMELESS)
         return self.words.named_with(name, [])
 
     # ---- conditions ------------------------------------------------------------------------------------------------
