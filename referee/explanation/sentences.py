@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from grammar import nodes as n
@@ -80,8 +80,10 @@ class Speaker:
                 return phrase("size", self.lang, self.said(expr.members))
             return phrase("count", self.lang, self.said(expr.members), self._of_each(expr.var, expr.members, expr.body))
         if isinstance(expr, n.Fold | n.Total):
-            parts = expr.parts if isinstance(expr, n.Fold) else (expr.value,)
-            texts = [self.said(part).form() for part in parts]
+            if isinstance(expr, n.Fold):
+                texts = [self.said(part).form() for part in expr.parts]
+            else:
+                texts = [self._named(expr.var, expr.members, lambda: self.said(expr.value).form())]
             return phrase(f"fold.{expr.op}", self.lang, joined(texts, phrase("and", self.lang)))
         if isinstance(expr, n.Those | n.Best | n.Pick):
             return self.said(expr.members).form()
@@ -109,9 +111,6 @@ class Speaker:
             return Said(phrase("over", self.lang))
         if name.startswith("it_"):  # what a card goes over has no name of its own
             return Said(phrase("it", self.lang))
-        prose = self.words.game.prose
-        if len(name) == 1 and name not in prose.words and name not in prose.terms:  # a letter is no word
-            return Said(NAMELESS)
         return self.words.named_with(name, [])
 
     # ---- conditions ------------------------------------------------------------------------------------------------
@@ -308,13 +307,17 @@ class Speaker:
         return phrase("some" if expr.mode == "every" else "every", self.lang, self.said(expr.members), body)
 
     def _of_each(self, var: str, members: n.Expr, body: n.Expr, holds: bool = True) -> str:
-        """What is said of each member; the member itself is called by its kind, or “it”."""
+        """What is said of each member."""
+        return self._named(var, members, lambda: self.sentence(body, holds))
+
+    def _named(self, var: str, members: n.Expr, said: Callable[[], str]) -> str:
+        """What is said while a variable goes over members; it is called by their kind, or “it”."""
         outer = self._inner
         kind = isinstance(members, n.Name) and members.id in self.words.game.program.kinds
         own = var in self.words.game.prose.words
         named = self.label(var) if own else self.label(members.id) if kind and isinstance(members, n.Name) else None
         self._inner = {**outer, var: named or Said(phrase("it", self.lang))}
         try:
-            return self.sentence(body, holds)
+            return said()
         finally:
             self._inner = outer

@@ -12,6 +12,7 @@ from kb.model.entities import Word
 from referee.evaluation.scope import Scope
 from referee.explanation.wording import Wording
 from referee.values import Deed
+from tests.support import games
 
 WORDS = (
     Word("coins", {"en": "coins of {0}"}, {}),
@@ -97,3 +98,10 @@ def test_a_number_that_is_as_usual_is_not_said_of_an_action(harbour: Game) -> No
     assert words.call("lease", usual) == words.name("lease")
     assert words.call("lease", {**usual, "amount": 3}) == f"{words.name('lease')}: 3"
     assert words.call("lease", {**usual, "step": 1}) == f"{words.name('lease')}: 1"
+
+
+def test_what_a_least_value_goes_over_is_called_by_its_kind() -> None:
+    words = Wording(games.game("hegemony"), "pl")
+    body = parse_question("min(pair_cost(working_class, health, state, t) for t in seller)").body
+    said = words.expression(body, Scope(), None)
+    assert ", t" not in said and "Państwo" in said
