@@ -108,7 +108,7 @@ class Asker:
             finding.changes = [change for change in look.changes if is_known(change.new)]
         # where the rules do not settle it, what leaves it open decides
         contested = finding.verdict == "disputed" or bool(finding.disputes and not finding.needs and not finding.hidden)
-        finding.cites, finding.deciding = ordered(code, self.question, look, finding.places, contested)
+        finding.cites, finding.deciding = ordered(code, self.question, look, finding.places, contested, finding.needs)
         finding.cites = list(dict.fromkeys([*finding.cites, *(result.check.paragraph for result in later)]))
         if finding.verdict == "depends" and not finding.needs:  # who may see it is what is to be known
             said = dict.fromkeys(code.program.facts[name].paragraph for name, _ in finding.hidden)

@@ -11,12 +11,13 @@ from kb.rules.corollaries import IS_OVER
 from kb.rules.reads import names_in
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
-from referee.values import MISSING, SILENT, Unknown
+from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict import story
-from referee.verdict.grounds import Spoken, adding, refusing, speaking, withheld
+from referee.verdict.grounds import Spoken, adding, beside, refusing, speaking, withheld
 from referee.verdict.voices import PLAIN, special, voices
 
 if TYPE_CHECKING:
+    from kb.rules.program import ValueInfo
     from referee.evaluation.context import Context
     from referee.questions.question import Question
     from referee.rules.code import Code
@@ -28,9 +29,11 @@ if TYPE_CHECKING:
 Places = Mapping[tuple[str, str], tuple[str, ...]]
 
 
-def ordered(code: Code, question: Question, look: Look, places: Places, contested: bool) -> tuple[list[str], int]:
+def ordered(
+    code: Code, question: Question, look: Look, places: Places, contested: bool, needs: list[Leaf]
+) -> tuple[list[str], int]:
     """Every paragraph once, and how many of them, from the first, decide: where readings differ (`contested`) their places."""
-    decided = _Deciding(code, question, look).paragraphs()
+    decided = _Deciding(code, question, look, needs).paragraphs()
     relied = _relied_on(code, question, look, decided)
     standing_at = [place for found in places.values() for place in found]
     if contested:  # the reading that is shown by what it took, each other one by where it stands
@@ -39,8 +42,11 @@ def ordered(code: Code, question: Question, look: Look, places: Places, conteste
     else:
         deciding = _once(decided)
     disputes = code.program.disputes
-    declared = [disputes[d].paragraph for d, _ in places if d in disputes] if question.after else []
-    every = _once([*deciding, *relied, *standing_at, *declared])
+    declared = [disputes[d].paragraph for d, _ in places if d in disputes]
+    if contested:
+        gaps = [disputes[d].paragraph for d, _ in places if d in disputes and code.strength(d) == "gap"]
+        deciding = _with_notes(deciding, [note for note in gaps if note not in relied], standing_at)
+    every = _once([*deciding, *relied, *standing_at, *(declared if question.after else ())])
     return every, len(deciding) or min(1, len(every))
 
 
@@ -49,9 +55,16 @@ def _once(paragraphs: Iterable[str]) -> list[str]:
     return [paragraph for paragraph in dict.fromkeys(paragraphs) if paragraph]
 
 
+def _with_notes(deciding: list[str], notes: list[str], standing_at: list[str]) -> list[str]:
+    """What decides with the notes that say where the books are silent: a reading that stands in a note alone is its own, of any
+    other the paragraph that is read comes before it."""
+    own = [note for note in notes if note in standing_at]
+    return _once([*own, *deciding[:1], *notes, *deciding])
+
+
 def relied_on(code: Code, question: Question, look: Look) -> list[str]:
     """All that one case relies on: of a no what fails, else all that counted; what decides is first."""
-    return _relied_on(code, question, look, _Deciding(code, question, look).paragraphs())
+    return _relied_on(code, question, look, _Deciding(code, question, look, []).paragraphs())
 
 
 def _relied_on(code: Code, question: Question, look: Look, decided: list[str]) -> list[str]:
@@ -138,8 +151,8 @@ def is_done(code: Code, name: str) -> bool:
 class _Deciding:
     """What decides one case."""
 
-    def __init__(self, code: Code, question: Question, look: Look) -> None:
-        self.code, self.question, self.look = code, question, look
+    def __init__(self, code: Code, question: Question, look: Look, needs: list[Leaf]) -> None:
+        self.code, self.question, self.look, self.needs = code, question, look, needs
         self.voices: list[Voice] = []  #: what speaks in what is asked for
         self.cites = look.ctx.cites
         told = question.after and question.action is None
@@ -168,7 +181,7 @@ class _Deciding:
         deed, results, ctx = self.question.action, self.look.results, self.look.ctx
         assert deed is not None
         own = _own(self.code, deed.name, results)
-        told_here, facts = ctx.told, ctx.facts
+        told_here, facts = (ctx.before or ctx).told, ctx.facts  # what a deed wrote was not told
         reads = [
             (r, {leaf for leaf in r.seen if leaf[0] in facts and told_here(*leaf) is not MISSING} if r.seen else set())
             for r in own
@@ -187,9 +200,44 @@ class _Deciding:
                 if r.check.kind not in ("forbidden", "cost") and any(often[leaf] == 1 for leaf in leaves)
             ]
             clear = set(alone) - {granting}
+        if not told:  # what is asked of this alone says more than what is asked of all
+            clear = {r.check.paragraph for r in own if r.check.kind == "requires" and self._is_narrow(r)}
         first = clear if len(clear) == 1 else ()
         asking = [r.check.paragraph for r in results if r.check.kind == "course" and r.element == "answers"]
-        return [*_lifting(results), *first, *asking, granting, *told, *(r.check.paragraph for r in own)]
+        return [
+            *_lifting(results),
+            *self._instead(results),
+            *first,
+            *asking,
+            granting,
+            *told,
+            *(r.check.paragraph for r in own),
+        ]
+
+    def _instead(self, results: list[Result]) -> Iterator[str]:
+        """What meets a demand where its own paragraph does not."""
+        for result in results:
+            check, program = result.check, self.code.program
+            body = check.node.body if check.kind == "requires" and result.status == "pass" else None
+            info = program.values.get(body.name) if isinstance(body, n.Call) else None
+            if not isinstance(body, n.Call) or info is None or info.mode != "holds" or len(info.clauses) < 2:
+                continue
+            args = tuple(
+                self.code.formula(arg, check.scope)(self.look.ctx, list(result.env or ())) for arg in body.args
+            )
+            spoken = [each.cited.paragraph for each in speaking(self.code, self.look.ctx, info, args)]
+            own = {cited.paragraph for cited in info.clauses} & {check.paragraph}
+            if spoken and own and own.isdisjoint(spoken):
+                yield spoken[0]
+
+    def _is_narrow(self, result: Result) -> bool:
+        """Whether a check is asked only where something is chosen, and that is chosen here."""
+        program, check, env = self.code.program, result.check, result.env
+        names = set(names_in(check.node.when))
+        chosen = [env[check.scope.slots[name]] for name in names if name in check.scope.slots] if env else []
+        return (
+            bool(chosen) and None not in chosen and names.isdisjoint(program.facts) and names.isdisjoint(program.values)
+        )
 
     def _of_value(self) -> list[str]:
         """What defines what is asked for; of a fact after deeds what last made it what it is, of another value then that."""
@@ -208,11 +256,22 @@ class _Deciding:
         """Whether a fact is not what it was before what is done: then what made it so decides, not the plain rule what it is made of."""
         if any(voice.name == name and voice.weight > PLAIN for voice in self.voices):
             return False
+        if self._is_reckoned(name):
+            return False
         before = self.look.ctx.before
         if before is None:
             return False
         was = self.code.formula(self.question.body, Scope(), own_names(before.state))(before, [])
         return isinstance(was, Unknown) or was != self.look.value
+
+    def _is_reckoned(self, name: str) -> bool:
+        """Whether a fact is made of several things: what only sums up what lies there is as what was done has left it."""
+        program = self.code.program
+        info = program.values.get(name)
+        known = program.facts.keys() | program.values.keys()
+        return info is not None and any(
+            len(known.intersection(names_in(cited.node.value))) > 1 for cited in info.clauses
+        )
 
     def _named(self, body: n.Expr) -> Iterator[str]:
         """What defines the values that a question names, where nothing could be worked out of them."""
@@ -228,17 +287,23 @@ class _Deciding:
             return
         if isinstance(self.look.value, Unknown) or any(isinstance(arg, Unknown) or arg is SILENT for arg in args):
             cited = [cited.paragraph for cited in info.clauses if cited.paragraph in self.cites]
+            yield from self._awaiting(info)
             yield from cited if cited or self.cites else (clause.paragraph for clause in info.clauses)
             return
         spoken = speaking(code, ctx, info, args)
         if info.mode == "holds":
-            spoken = spoken[:1] or [s for s in refusing(code, ctx, info, args) if s.cited.paragraph in self.cites]
+            refused = [] if spoken else [s for s in refusing(code, ctx, info, args) if s.cited.paragraph in self.cites]
+            if refused:  # where no clause counts by the reading that is followed, that reading is the reason
+                yield from beside(code, ctx, refused[0])[:1]
+            spoken = spoken[:1] or refused
         else:
             if info.mode == "adds" and not spoken:  # of a sum to which nothing adds: what would have, by what was told
                 yield from (each.cited.paragraph for each in withheld(ctx, info, args)[:1])
             adds = adding(code, ctx, spoken) if info.mode == "adds" else spoken
             # where nothing adds anything, the rule is the reason, not what could have come on top of it
             spoken = sorted(adds or spoken, key=lambda each: (each.cited.node.when is None) == bool(adds))
+        if not spoken and info.mode == "define":  # it comes to the same whichever of them speaks
+            spoken = [s for s in refusing(code, ctx, info, args) if s.cited.paragraph in self.cites]
         top = max((each.cited.rank for each in spoken), default=0)
         winning = [each.cited.paragraph for each in spoken if each.cited.rank == top]
         yield from special(self.voices)
@@ -248,6 +313,13 @@ class _Deciding:
         outranked = [each.cited.paragraph for each in spoken if each.cited.rank < top]
         if outranked and code.rank_paragraph(top) in self.cites:
             yield from (code.rank_paragraph(top), *outranked)
+
+    def _awaiting(self, info: ValueInfo) -> list[str]:
+        """Of several paragraphs on a value that is open the one that reads what must be told first."""
+        if not self.needs:
+            return []
+        wanted, _ = self.needs[0]
+        return [c.paragraph for c in info.clauses if c.paragraph in self.cites and wanted in names_in(c.node)][:1]
 
 
 def _ending(code: Code, ctx: Context, spoken: list[Spoken]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
+from grammar import nodes as n
 from kb.rules.program import Cited, Program, ValueInfo
 from kb.rules.reads import names_in
 from referee.evaluation.scope import Scope
@@ -40,8 +41,26 @@ def speaking(code: Code, ctx: Context, info: ValueInfo, args: tuple[object, ...]
 
 
 def refusing(code: Code, ctx: Context, info: ValueInfo, args: tuple[object, ...]) -> list[Spoken]:
-    """The clauses of which any could have said yes and none did: those first that read what was told."""
-    return sorted((_at(cited, args) for cited in info.clauses), key=lambda spoken: not _reads_told(code, ctx, spoken))
+    """The clauses of which any could have said yes and none did: those of the readings that count, of them those first that read
+    what was told, or hang on a reading."""
+
+    def remoteness(spoken: Spoken) -> tuple[bool, ...]:
+        hanging = not code.program.disputes.keys().isdisjoint(names_in(spoken.cited.node.when))
+        return bool(beside(code, ctx, spoken)), not _reads_told(code, ctx, spoken), not hanging
+
+    return sorted([_at(cited, args) for cited in info.clauses], key=remoteness)
+
+
+def beside(code: Code, ctx: Context, spoken: Spoken) -> tuple[str, ...]:
+    """Where the readings stand for which a clause does not count, whatever the facts are."""
+    when = spoken.cited.node.when
+    parts = when.parts if isinstance(when, n.And) else () if when is None else (when,)
+    found: list[str] = []
+    for part in parts:
+        disputes = code.program.disputes.keys() & set(names_in(part))
+        if disputes and code.formula(part, spoken.scope)(ctx, list(spoken.env)) is False:
+            found += [place for dispute in sorted(disputes) for place in code.places(dispute, ctx.reading(dispute))]
+    return tuple(found)
 
 
 def withheld(ctx: Context, info: ValueInfo, args: tuple[object, ...]) -> list[Spoken]:
@@ -67,6 +86,8 @@ def _reads_told(code: Code, ctx: Context, spoken: Spoken) -> bool:
     """Whether the condition of a clause reads a told fact."""
     if spoken.cited.node.when is None:
         return False
+    if not ctx.facts.keys().isdisjoint(names_in(spoken.cited.node.when)):
+        return True
     book = ctx.open_book()
     try:
         code.formula(spoken.cited.node.when, spoken.scope).look(ctx, list(spoken.env))

@@ -238,7 +238,13 @@ def said(code: Code, deeds: list[Deeds], look: Look) -> list[str]:
         for deed in reversed(deeds)
         if code.is_known_call(deed.name)
     ]
-    return [*_kept_by(look), *made, *resting, *done[:1]]
+    return [*_went_elsewhere(look, names), *_kept_by(look), *made, *resting, *done[:1]]
+
+
+def _went_elsewhere(look: Look, names: set[str]) -> list[str]:
+    """Why what was done changed the same of somebody else: the narrow paragraphs on whose it is."""
+    elsewhere = [each for each in _written(look) if each.fact in names and each.old != each.new]
+    return [voice.paragraph for change in reversed(elsewhere) for voice in change.why if voice.weight > PLAIN]
 
 
 def _made_by(code: Code, change: Change) -> Iterator[str]:

@@ -115,6 +115,8 @@ class _Hearing:
             return
         self._left -= 1
         yield from self._defined(info, args, depth)
+        for arg in given:
+            yield from self.voices(arg, scope, env, depth + 1)
 
     def _defined(self, info: ValueInfo, args: tuple[object, ...], depth: int) -> Iterator[Voice]:
         """The clauses of a definition that speak."""
@@ -129,8 +131,10 @@ class _Hearing:
             weight = PLAIN if node.when is None else NARROW
             if each.cited.paragraph in self._undecided:
                 weight = PLAIN
-            elif each.cited.paragraph in self._exceptions or (
-                depth == 0 and said is not None and self._is_cut(said, each)
+            elif (
+                node.overrides
+                or each.cited.paragraph in self._exceptions
+                or (depth == 0 and said is not None and self._is_cut(said, each))
             ):
                 weight = SPECIAL
             yield Voice(each.cited.paragraph, info.name, weight, depth)
