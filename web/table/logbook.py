@@ -19,6 +19,8 @@ from web.table.sight import UNSHOWN, Opened, Sight
 
 #: entries of what the rules play, and changes of one that are each shown as they came
 BY_RULES, MUCH = ("turn", "plan"), 12
+#: cards of a pile that are listed before and after a change
+LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +170,27 @@ class Logbook:
         if change["fact"] == GAME_OVER:
             return LoggedChange(self.reader.t("table.over"), "", "", self.quotes.link(change["paragraph"]))
         unknown = phrase("unknown", self.words.lang)
+        old, new = (change.get(key, unknown) for key in ("old", "new"))
+        gone, come = self._moved_cards(old, new)
         return LoggedChange(
             self.words.named(change["fact"], change["keys"]),
-            self.words.said(change["old"]) if "old" in change else unknown,
-            self.words.said(change["new"]) if "new" in change else unknown,
+            f"− {self.words.said(gone)}" if gone else "" if come else old if old == unknown else self.words.said(old),
+            f"+ {self.words.said(come)}" if come else "" if gone else new if new == unknown else self.words.said(new),
             self.quotes.link(change["paragraph"]) if change["paragraph"] else None,
             self._by_rule is not None and change["fact"] in self._by_rule.telling,
         )
+
+    @staticmethod
+    def _moved_cards(old: object, new: object) -> tuple[list[Any], list[Any]]:
+        """Of piles that are long which cards have gone and come: nobody compares two long lists."""
+        if not (isinstance(old, list | tuple) and isinstance(new, list | tuple)) or max(len(old), len(new)) <= LISTED:
+            return [], []
+        gone, come = list(old), list(new)
+        for card in new:
+            if card in gone:
+                gone.remove(card)
+                come.remove(card)
+        return gone, come
 
     def _link(self, entry: LogEntry) -> Mention | None:
         paragraph = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +21,7 @@ from referee.service import BY_RULE, Position
 from referee.state import State
 from web.cards.quotes import OwnQuotes
 from web.cards.shelf import shelf
+from web.game.quotes import Mention
 from web.game.reader import here
 from web.game.steps import Steps
 from web.store.entries import QUIET, LogEntry, NewEntry
@@ -43,6 +44,16 @@ BUTTONS = 40
 FEW_SUMS = 6
 #: newest entries among which moves are looked for that wait for somebody: mostly there are none
 FEW, WISHES = 4, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the game has ended, in one thing that players ask for."""
+
+    label: str
+    shown: str
+    link: Mention | None = None
+    disputes: tuple[str, ...] = ()  #: on which it hangs; what is shown is by their usual readings
 
 
 class Visit:
@@ -228,9 +239,9 @@ class Visit:
             "roles": [(role, self.words.value(role)) for role in self.everyone],
         }  # fmt: skip
 
-    def results(self, position: Position) -> list[tuple[str, str, Any]]:
+    def results(self, position: Position) -> list[Result]:
         """How the game has ended, as far as this phone sees it: what players ask for that names some of them."""
-        found: list[tuple[str, str, Any]] = []
+        found: list[Result] = []
         named = layout_of(self.volume.referee).results
         for name, info in self.volume.game.program.values.items():
             if info.params or len(found) >= RESULTS or not any(cited.node.asked for cited in info.clauses):
@@ -241,11 +252,13 @@ class Visit:
                 answer = position.ask(name, None, self.reader.lang)
             except RefereeError:
                 continue
-            if answer.verdict is Verdict.VALUE and (named or self._names_players(answer.value)):
+            known = answer.verdict in (Verdict.VALUE, Verdict.DISPUTED)
+            if known and (named or self._names_players(answer.value)):
                 link = self.quotes.link(answer.citations[0].id) if answer.citations else None
-                found.append((self.words.name(name), answer.shown, link))
+                disputes = tuple(each.dispute for each in answer.readings)
+                found.append(Result(self.words.name(name), answer.shown, link, disputes))
             elif answer.verdict is Verdict.DEPENDS and name in named:
-                found.append((self.words.name(name), here().t("table.result_hidden"), None))
+                found.append(Result(self.words.name(name), here().t("table.result_hidden")))
         return found
 
     def end_link(self, position: Position) -> Any:

@@ -34,7 +34,11 @@ def app(
 def test_table_shows_where_play_stands(host: Phone) -> None:
     page = host.get(as_="-", **{"as": "red"})
     text = plain(page)
-    assert "To move: red" in text and "turns § Rounds and end" in text
+    assert (
+        "To move: red" in text
+        and "Rounds and end" not in text
+        and re.search('<a href="[^"]*/p/har.end.1[^"]*"[^>]*>turns</a>', page)
+    )
     assert 'value="lease(d=north)"' in page and "§ Actions" in text
     assert "bank crates 10" in text and '{"' not in text
 
@@ -481,6 +485,15 @@ def test_a_game_that_is_over_shows_who_has_won(host: Phone) -> None:
     assert (
         "The game is over § Rounds and end" in page and "winners: " in page.split("Last")[0]
     )  # by which paragraph, and who
+
+
+def test_an_end_on_which_the_sources_differ_is_shown_by_the_usual_reading_with_its_dispute(host: Phone) -> None:
+    goods = ("salt", "grain", "wine")
+    house = "; ".join(f"crates(red, {good}) = 1; bank_crates of {good} = 2" for good in goods)
+    host.post("/tell", text=f"{house}; crates(green, wine) = 5; over = yes")  # ten by one reading, eleven by the other
+    page = host.get()
+    assert re.search(r"winners</span>|winners: <strong>", page) and "/d/full_house?" in page and "Disputed" in page
+    assert re.search(r"winners: red(,| and) green", plain(page))
 
 
 def test_a_team_that_has_won_is_shown_too(tmp_path: Path) -> None:
