@@ -161,7 +161,7 @@ def _how_many(ctx: Context, value: object, items: object) -> object:
         return _counted(items, value) if ctx.raw and isinstance(items, Unknown) else Unknown(0, None)
     if isinstance(items, int) and items:
         return Unknown(0, items)  # a pile of which only the number is known
-    if _open(value):
+    if _open(value) or value == UNSEEN:
         return Unknown(0, len(_items(items)))
     listed = ctx.turns(_items(items))
     sure, unseen = sum(1 for item in listed if item == value), listed.count(UNSEEN)

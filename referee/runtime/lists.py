@@ -122,7 +122,7 @@ def o_among(x: Context, value: object, items: object, kind: str, negated: bool) 
     else:
         result = False
         listed = x.each(items)
-        named = type(value) is str and Unknown not in map(type, listed)
+        named = type(value) is str and value != UNSEEN and Unknown not in map(type, listed)
         if named:  # a member among members: mostly many
             result = value in listed
         for item in () if named else listed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +30,14 @@ holds plays(g) when g in fresh
 holds sits(g) when g in diners
 holds waits(g) when g not in diners
 """
+DISHES: Code = code_from(
+    """
+roles guest: ann, bob
+kind dish: soup, pie
+fact plate of guest: pile of dish
+define sweet = [pie]
+"""
+)
 GUESTS = ("ann", "bob", "cyd")
 LEAVES = {("plate", g): (0, 1, 2, 3) for g in GUESTS} | {("tired", g): (False, True) for g in GUESTS}
 CODE: Code = code_from(RULES)
@@ -68,3 +77,32 @@ def test_only_what_decides_is_asked_for() -> None:
     situation = Situation(state_of({("plate", "ann"): 2}), {})
     answer = ask(CODE, read_question(CODE, "ann in fed and not tired of ann", situation, None), situation)
     assert answer.verdict == "depends" and list(answer.needs) == [("tired", ("ann",))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "top of plate of ann in [soup]",
+        "top of plate of ann not in [soup]",
+        "top of plate of ann in sweet",
+        "some d in plate of ann with d in [soup]",
+        "every d in plate of ann has d in sweet",
+        "count(d in plate of ann with d in sweet)",
+        "count(d in plate of ann with d not in [soup])",
+        "size of those(d in plate of ann with d in sweet)",
+        "how_many(soup, plate of ann)",
+        "how_many(top of plate of ann, plate of ann)",
+        "top of plate of ann is soup or top of plate of ann is pie",
+    ],
+)
+@pytest.mark.parametrize("cards", [1, 2])
+def test_of_cards_that_nobody_has_seen_it_is_what_it_is_of_all_that_they_can_be(text: str, cards: int) -> None:
+    def answered(plate: object) -> tuple[str, object]:
+        situation = Situation(State({"plate": {"ann": plate}}), {})
+        found = ask(DISHES, read_question(DISHES, text, situation, None), situation)
+        return found.verdict, found.value
+
+    verdict, value = answered(cards)
+    told = [answered(each) for each in product(("soup", "pie"), repeat=cards)]
+    assert verdict == "depends" or all((verdict, value) == each for each in told)
+    assert len(set(told)) == 1 or verdict == "depends"
