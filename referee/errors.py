@@ -119,6 +119,10 @@ class WrongValueError(SpokenError):
         super().__init__(what, literal(value), allowed)
 
 
+class WrongArgumentError(WrongValueError):
+    """An argument of an action that is not of its type."""
+
+
 class WrongKeysError(SpokenError, UnknownNameError):
     """A known name with another number of keys than it takes."""
 

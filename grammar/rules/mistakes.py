@@ -49,7 +49,7 @@ _SIGNS = {
         "Write “coins of ada = 5”; of what is so or not “out of ada” or “not out of ada”; “is” compares.",
     ),
     ("in", "SEMICOLON"): (
-        "a fact is told, and expected behind “do”, with “=”",
+        "a fact is told with “=”, and what is expected of one behind “do” too",
         "Write “hand of ada = [apple]”; whether something is in it is asked: “ask apple in hand of ada after …”.",
     ),
     ("=>", "COMPARE"): ("“=>” stands between the cells and the value of a table", "Write “>=” to compare."),

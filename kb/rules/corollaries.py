@@ -143,7 +143,9 @@ def _keys(fact: n.Fact) -> tuple[n.Param, ...]:
 
 def _viewers(program: Program) -> Iterator[ValueInfo]:
     """Who sees a fact that is hidden from some, as its declaration says; what was shown to somebody besides is not counted."""
-    everybody = n.Name(SEATED if SEATED in program.values else program.roles)
+    # by their names: a key may be called as they all are together
+    roles: n.Expr = n.ListOf(tuple(map(n.Name, program.members.get(program.roles, ()))))
+    everybody = n.Name(SEATED) if SEATED in program.values else roles
     for fact, cited in program.facts.items():
         hiding: n.Hiding | None = cited.node.hidden
         if hiding is None:

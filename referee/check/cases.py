@@ -12,7 +12,7 @@ from grammar.base.errors import SyntaxProblemError
 from grammar.rules.unparse import clause, expression
 from kb.rules.corollaries import OVER
 from kb.rules.reads import reads_of
-from referee.errors import NeedFact, RefereeError
+from referee.errors import NeedFact, RefereeError, WrongArgumentError
 from referee.evaluation.context import Context, ref_parts
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
@@ -55,6 +55,10 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
         return _done(code, case, situation, same or {})
     except IllegalActionError as illegal:
         return CaseResult(False, f"{illegal}{_broken(illegal)}")
+    except WrongArgumentError as wrong:
+        return CaseResult(
+            False, f"{wrong} What may be named and is refused is a `requires`, not the type of a parameter."
+        )
     except (RefereeError, SyntaxProblemError) as error:
         return CaseResult(False, str(error))
     except NeedFact as need:

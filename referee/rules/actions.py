@@ -9,7 +9,7 @@ from grammar import nodes as n
 from kb.rules.program import ActionInfo, Cited
 from kb.rules.reads import found_in
 from referee.compiler.compiler import Compiler
-from referee.errors import MissingArgumentsError, TooManyArgumentsError, UnknownNameError, WrongValueError
+from referee.errors import MissingArgumentsError, TooManyArgumentsError, UnknownNameError, WrongArgumentError
 from referee.evaluation.context import Context
 from referee.evaluation.domains import describe, domain_of, fits
 from referee.evaluation.scope import Scope
@@ -240,7 +240,7 @@ class ActionCode:
             if name in args:
                 value = known_whole(freeze(args[name]))
                 if not isinstance(value, Unknown) and not fits(ctx, param.type, value):
-                    raise WrongValueError(f"“{name}” of {self.name}", args[name], describe(ctx, param.type))
+                    raise WrongArgumentError(f"“{name}” of {self.name}", args[name], describe(ctx, param.type))
                 env[slot] = value
             elif param.default is not None:
                 env[slot] = ctx.code.constant(ctx, param.default)

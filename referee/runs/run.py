@@ -91,6 +91,7 @@ class Run(Knowing):
         self.performed: dict[str, None] = {}  #: the actions that were done
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
         self.under_way: list[UnderWay] = []  #: deeds that others may answer now, the outermost first
+        self.stops: list[str] = []  #: the paragraphs by which deeds were cancelled
         self._going: Generator[Choice, object, object] | None = None
 
     # ---- going and stopping ----------------------------------------------------------------------------------------

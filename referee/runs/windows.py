@@ -47,6 +47,7 @@ def cancel(run: Runs, paragraph: str) -> None:
     if not run.under_way:
         raise RuleFaultError("nothing is being answered here that could be cancelled", paragraph)
     run.under_way[-1].cancelled = True
+    run.stops.append(paragraph)
 
 
 def window(run: Runs, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:

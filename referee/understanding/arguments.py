@@ -137,12 +137,32 @@ class Filling:
     def _list(self, place: Place) -> Argument | None:
         chosen: dict[str, Mention] = {}
         taken: set[int] = set()
-        for each in sorted(self._free(place), key=lambda each: (each.start, -each.sure)):
+        for each in self._listed(place):
             if not taken.intersection(each.words) and len(chosen) < _MOST:
                 chosen.setdefault(each.member, each)
                 taken.update(each.words)
         self._used |= taken
         return Argument(place.name, f"[{', '.join(chosen)}]", tuple(sorted(taken)), True) if chosen else None
+
+    def _listed(self, place: Place) -> list[Mention]:
+        """What a list may hold, in order: what stands behind the words of the wording before its next parameter is that one's; where
+        there are no words between them, the last of several."""
+        free = sorted(self._free(place), key=lambda each: (each.start, -each.sure))
+        names = sorted((each.name for each in self._intent.places), key=lambda name: self._order.get(name, 0))
+        behind = names[names.index(place.name) + 1 :]
+        alike = {each.name for each in self._intent.places if each.needed and place.members & each.members}
+        if alike.isdisjoint(behind):
+            return free
+        at, later = (self._order.get(name, 0) for name in (place.name, next(name for name in behind if name in alike)))
+        keys = {key for part in self._match.wording.parts[at + 1 : later] for key in part.keys}
+        between = [
+            word.at for word in self._scene.words
+            if word.at in self._wording and free and word.at > free[0].start and keys.intersection(dict(word.keys))
+        ]  # fmt: skip
+        if between:
+            return [each for each in free if each.start < between[0]]
+        last = max((each.start for each in free), default=0)
+        return [each for each in free if each.start < last] or free
 
     def _amounts(self, place: Place) -> Argument | None:
         pairs: list[str] = []

@@ -146,6 +146,7 @@ class Runs(Protocol):
     frame: Frame  #: what is carried out, with all it relies on
     waived: set[object]  #: `whenever` rules that may have happened
     under_way: list[UnderWay]  #: deeds that others may answer now
+    stops: list[str]  #: the paragraphs by which deeds were cancelled
     later: list[tuple[Waits, list[object], Frame]]  #: what was put off till the whole action is done
 
     @property

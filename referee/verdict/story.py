@@ -260,14 +260,14 @@ def _made_by(code: Code, change: Change) -> Iterator[str]:
 
 
 def _kept_by(look: Look) -> list[str]:
-    """By what nothing was written of these: what makes that a way is not taken which would have written it, what says that nothing
-    is done, what waits and did not happen."""
+    """By what nothing was written of these: what cancelled a deed, what makes that a way is not taken which would have written it,
+    what says that nothing is done, what waits and did not happen."""
     run = _run_of(look)
     if run is None:
         return []
     turns = list(reversed(run.turns))  # the last first
     turns.sort(key=_remoteness)
-    return [paragraph for turn in turns for paragraph in _turned_by(turn)]
+    return [*reversed(run.stops), *(paragraph for turn in turns for paragraph in _turned_by(turn))]
 
 
 def _remoteness(turn: Turn) -> tuple[bool, bool, bool, bool]:

@@ -52,7 +52,7 @@ class Faults(Typer):
         source = env.slots.get(part.slot) if isinstance(part, r.Local) else None
         if isinstance(source, Of) and code in _ABSENT:
             self.uses.setdefault(source, []).append(wanted)
-        if not (meets(found, wanted) or (found.none and found != NONE and code in _ABSENT)):
+        if not meets(found, wanted):
             self.fault(part, found, wanted, code, what)
             return
         for inner, type_ in _branches(part, wanted):

@@ -70,3 +70,14 @@ def test_an_answer_that_hangs_on_what_is_hidden_cites_what_hides_it() -> None:
     situation = Situation(State({}), {})
     found = ask(code, read_question(code, "top of hand of blue", situation, "red"), situation, viewer="red")
     assert found.verdict == "depends" and found.hidden == [("hand", ("blue",))] and "t.hand" in found.cites
+
+
+def test_a_key_called_like_all_of_its_kind_is_one_of_them() -> None:
+    rules = RULES.replace("define seated = those(p in player with p is not green or players is 3)\n", "")
+    told = "given side of red = bad; side of blue = bad; side of green = good; "
+    for text in ("ask viewers of side of red expect [red, blue]", "ask blue in viewers of side of red expect yes",
+                 "ask viewers of back of red expect [blue, green]"):  # fmt: skip
+        (written,) = parse_cases(f'case "t" {told}{text}')
+        assert isinstance(written, n.WrittenCase)
+        result = run_case(code_from(rules), written.case)
+        assert result.passed, result.message

@@ -56,6 +56,13 @@ action throw by actor: player
 action rob(victim: player) by actor: player
   effect choose c: weather by actor with c in hand of victim and c is not fog
   effect put c on spent
+action look_out by actor: player
+  effect if top of deck in [gale, fog] then set storm = yes else set storm = no end
+action look_far by actor: player
+  effect let w = bottom of deck
+  effect set storm = (w not in [calm])
+action brave by actor: player
+  requires top of deck not in [gale, fog]
 action stormy by actor: player
   requires gale in deck
 """)
@@ -87,6 +94,16 @@ def asked(text: str, given: str) -> Finding:
         ("first(w in deck) is calm", "deck = {calm: 2, gale: 1}", "depends"),
         ("stormy by anna", "deck = {calm: 2, gale: 1}", "yes"),
         ("stormy by anna", "deck = 3", "depends"),
+        ("brave by anna", "deck = 3", "depends"),
+        ("brave by anna", "deck = {calm: 2}", "yes"),
+        ("top of deck in [gale, fog]", "deck = 3", "depends"),
+        ("top of deck not in [gale, fog]", "deck = {calm: 2, gale: 1}", "depends"),
+        ("top of deck in [gale, fog]", "deck = {fog: 2, gale: 1}", "yes"),
+        ("some w in deck with w in [gale, fog]", "deck = 2", "depends"),
+        ("every w in deck has w in [gale, fog]", "deck = 2", "depends"),
+        ("count(w in deck with w in [gale, fog]) > 0", "deck = 2", "depends"),
+        ("first(w in deck with w in [gale, fog]) is none", "deck = 2", "depends"),
+        ("storm after look_out by anna", "deck = 3; storm = no", "depends"),
         ("seen(top of deck)", "deck = 3", "no"),
         ("card_at(deck, 2) is gale", "deck = [calm, gale]", "yes"),
         ("card_at(deck, 2) is gale", "deck = 2", "depends"),
@@ -187,6 +204,14 @@ def test_a_card_is_turned_up_where_a_rule_reads_it(card: str, storm: bool) -> No
     assert played.choice is not None and played.choice.options == ["calm", "gale", "fog"]
     after = answer_choice(CODE, played.state, card).state
     assert after.facts["spent"] == (card,) and after.facts["deck"] == ("?", "?") and after.facts["storm"] is storm
+
+
+@pytest.mark.parametrize("card", ["gale", "calm"])
+@pytest.mark.parametrize("action", ["look_out", "look_far"])
+def test_a_card_is_turned_up_where_it_is_looked_for_among_some(action: str, card: str) -> None:
+    played = deed(action, {"deck": 3})
+    assert played.choice is not None and played.choice.options == ["calm", "gale", "fog"]
+    assert answer_choice(CODE, played.state, card).state.facts["storm"] is (card == "gale")
 
 
 def test_the_end_that_is_read_is_turned_up() -> None:

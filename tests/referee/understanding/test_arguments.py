@@ -42,6 +42,7 @@ class pastime
 step playing in turns after laying: p must 1 pastime
 action sing by actor: player as pastime
 action dance by actor: player as pastime
+action pack(discs: set of disc sized 1..3, said: disc aloud) by actor: player as pastime
 action flip_at(i: 1..9, whose: player) by actor: player as pastime
 asked define is_near(p: player, q: player) = size of stack of p > size of stack of q
 ```
@@ -56,12 +57,16 @@ accuse = "accuse {0}"
 playing = "take part"
 sing = "sing"
 dance = "dance"
+pack = "pack {0} as {1}"
 flip_at = "flip the {0}. disc of {1}"
 is_near = "{0} is richer than {1}"
 """
 PATTERNS = """
 [lay]
 en = ["put down {d}s"]
+
+[pack]
+en = ["(pack|put) {discs} [into] [my] [sack] and (declare|call) [it|them] {said}"]
 
 [flip_at]
 en = ["turn over {whose}s {i}th disc"]
@@ -125,6 +130,10 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Referee:
         ("ada", "does Ben have to lay a disc?", "must(lay by ben)", ""),
         ("ada", "may I boast?", "boast", ""),
         ("ada", "may I put down skulls?", "lay(skull)", ""),
+        ("ada", "may I pack a skull and declare it a rose?", "pack([skull], rose)", ""),
+        ("ada", "may I put a skull and a rose into my sack and declare roses?", "pack([skull, rose], rose)", ""),
+        ("ada", "may I pack a rose and call them skull?", "pack([rose], skull)", ""),
+        ("ada", "may I pack skulls as a rose?", "pack([skull], rose)", ""),
         ("ada", "may I turn over Bens 2nd disc?", "flip_at(2, ben)", ""),
         ("ada", "may I turn over Ben's first disc?", "flip_at(1, ben)", ""),
         ("ada", "may I turn over Ben's third disc if there are 2 discs on my stack?", "flip_at(3, ben)", ""),

@@ -345,3 +345,23 @@ def test_who_goes_on_acting_is_still_in_the_same_turn(rules: Code, answer_of: As
     assert answer_of(rules, "buy by red after dig by red", "coins of red = 2; tide = no").cites[0] == "t.dig"
     # what is told to be done was done, in whatever turn
     assert answer_of(rules, "coins of red after dig by red then dig by red", "coins of red = 2").value == 4
+
+
+def test_what_cancelled_a_deed_is_cited_first(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact huts of side: 0..9
+    fact guards of side: 0..9
+    --- #t.build
+    action build by actor: side
+      answered by first s in [blue]: object
+      effect raise huts of actor by 1
+    --- #t.object
+    action object by actor: side
+      requires guards of actor > 0
+      effect cancel
+    """
+    kept = answer_of(rules, "huts of red after build by red answers [object]", "huts of red = 2; guards of blue = 1")
+    assert kept.value == 2 and kept.cites[0] == "t.object"
+    built = answer_of(rules, "huts of red after build by red answers [none]", "huts of red = 2; guards of blue = 1")
+    assert built.value == 3 and built.cites[0] == "t.build"
