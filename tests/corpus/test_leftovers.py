@@ -85,7 +85,8 @@ def test_no_english_is_left_in_an_approved_answer(lang: str) -> None:
 )
 def test_no_english_is_left_in_our_own_texts(lang: str, name: str) -> None:
     accepted = frozenset(language(lang)["accepted"].split())
-    found = {key: left for key, text in texts(lang, name).items() if (left := left_over(text, lang, accepted | OURS))}
+    ours = {key: text for key, text in texts(lang, name).items() if not key.startswith("form.")}  # half rules
+    found = {key: left for key, text in ours.items() if (left := left_over(text, lang, accepted | OURS))}
     assert found == {}
 
 
