@@ -159,6 +159,8 @@ class Explainer:
         """A fact, or what was left out of the question, as it stands behind “it depends on”."""
         if leaf in finding.meant:
             return phrase("meant", self.lang, self.words.key(*finding.meant[leaf]))
+        if leaf in finding.choices and (asked := self.words.chosen(finding.choices[leaf].paragraph, leaf)):
+            return phrase("choice", self.lang, asked)
         return self.words.hanging(leaf, _is_flag(finding.domains.get(leaf)))
 
     def _reason(self, finding: Finding, failed: Result) -> str:
@@ -329,7 +331,7 @@ class Explainer:
         choice = finding.choices.get(leaf)
         if choice is not None:
             by = choice.by if isinstance(choice.by, str) else None
-            asked = self.words.choice(choice.paragraph, *leaf)
+            asked = self.words.chosen(choice.paragraph, leaf)
             if asked:
                 return f"{self.words.value(by)}: {asked}" if by else asked
             return phrase(

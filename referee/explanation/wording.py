@@ -254,6 +254,11 @@ class Wording:
         word = self.game.prose.words.get(name) if name in self.game.program.facts else None
         return self.own(word.ask, parts) if word is not None else ""
 
+    def chosen(self, paragraph: str, leaf: Leaf) -> str:
+        """The same of a choice that a question left open."""
+        _, name, *keys = leaf[1]
+        return self.choice(paragraph, str(name), keys[:-1])
+
     def hanging(self, leaf: Leaf, flag: bool) -> str:
         """A fact on which an answer hangs, as it stands behind “it depends on”."""
         return phrase("whether" if flag else "hanging", self.lang, self._of_leaf(leaf))

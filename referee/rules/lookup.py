@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kb.rules.reads import reads_of
 from referee.budget import PAGE
 from referee.compiler.compiler import Compiler
 from referee.errors import UnknownNameError
@@ -37,6 +38,7 @@ class Lookup:
         self._named: dict[str, Named] = {}
         self._space = compiler.space
         self._lifters: dict[str, list[Formula | None]] = {}
+        self._parts: dict[str, frozenset[str]] = {}  #: the facts that derived facts are made of
 
     def value(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
         """The value of a fact, definition or table at these keys: told, computed or unknown."""
@@ -217,7 +219,7 @@ class Lookup:
         if info.assumed is not None and not _is_hidden(ctx, leaf):  # of what is hidden nothing is assumed
             taken = info.given
             if taken is MISSING:
-                taken = info.assumed.open(ctx.at_first(), list(args))
+                taken = info.assumed.open(self._moment_of(ctx, info.name), list(args))
             if not isinstance(taken, Unknown | Silent):
                 ctx.leaves.clear()
                 ctx.assumed[leaf] = taken
@@ -243,6 +245,19 @@ class Lookup:
         result = Unknown(low, high, domain.options, leaf)
         ctx.leaves[leaf] = result
         return result
+
+    def _moment_of(self, ctx: Context, name: str) -> Context:
+        """The state of which a derived fact is assumed: that before a run, until the run has written what it is made of."""
+        origin = ctx.origin
+        if origin is None:
+            return ctx.at_first()
+        parts = self._parts.get(name)
+        if parts is None:
+            clauses = self.program.values[name].clauses
+            reads = reads_of(self.program, tuple((each.node.value, each.node.when) for each in clauses))
+            parts = self._parts[name] = frozenset(self.facts.keys() & reads)
+        before, facts = origin.facts, ctx.facts
+        return ctx.at_first() if all(facts.get(part) is before.get(part) for part in parts) else ctx
 
     def _since(self, ctx: Context, origin: Context, leaf: Leaf, value: Unknown) -> Unknown | None:
         """A derived fact after what was done: as much more as what is known of it has moved; None: nothing it is made of was written."""

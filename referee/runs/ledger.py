@@ -51,10 +51,11 @@ def write(
     by_rule = info.hidden == BY_RULE
     saw = Veil(code, run.draft, run.ctx.readings).seen_by(info, keys) if by_rule else None
     makings = [] if run.quiet or not run.ctx.overrides else told_of(run, code, name, keys)
+    told = run.ctx.told(name, keys)
     run.store(name, keys, value)
     run.set_here.add(name)
     if makings:
-        renew(run, code, makings)
+        renew(run, code, makings, (name, keys), told)
     seen = Veil(code, run.draft, run.ctx.readings).seen_by(info, keys) if by_rule else None
     run.changes.append(replace(change, saw=saw, seen=seen) if by_rule else change)
 

@@ -365,3 +365,64 @@ def test_what_cancelled_a_deed_is_cited_first(rules: Code, answer_of: Ask) -> No
     assert kept.value == 2 and kept.cites[0] == "t.object"
     built = answer_of(rules, "huts of red after build by red answers [none]", "huts of red = 2; guards of blue = 1")
     assert built.value == 3 and built.cites[0] == "t.build"
+
+
+def test_a_told_count_follows_the_part_that_changes(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind hut: h1, h2, h3
+    fact owner of hut: side or none
+    fact lit of hut: flag
+    derived fact huts of side: 0..3
+    define huts(s) = count(h in hut with owner of h is s and lit of h)
+    derived fact told_owner(h: hut): side or none assumed none
+    define told_owner(h) = owner of h
+    action build(h: hut) by actor: side
+      forbidden when told_owner(h) is actor
+      effect set owner of h = actor
+      effect set lit of h = yes
+    action sell(h: hut) by actor: side
+      requires owner of h is actor
+      effect set owner of h = none
+    """
+    assert answer_of(rules, "huts(red) after build(h2) by red", "huts of red = 1").value == 2
+    assert answer_of(rules, "huts(red) after sell(h2) by red", "huts of red = 2; lit of h2 = yes").value == 1
+    # only of what is sold it is asked whether it counted
+    asked = answer_of(rules, "huts(red) after sell(h2) by red", "huts of red = 2")
+    assert asked.verdict == "depends" and asked.needs == [("lit", ("h2",))]
+
+
+def test_what_is_looked_up_by_a_told_number_follows_it(rules: Code, answer_of: Ask) -> None:
+    """
+    fact men: 0..99
+    fact women: 0..99
+    derived fact people: 0..48
+    define people = men + women
+    derived fact rank: 1..9
+    define rank = rank_for(people)
+    table rank_for(n: number): | 0..9 => 1 | 10..19 => 2 | 20.. => 3
+    procedure birth: raise men by 1 end
+    """
+    after = answer_of(rules, "rank after birth", "rank = 1")
+    assert after.verdict == "depends" and after.needs == [("people", ())]
+    assert answer_of(rules, "rank after birth", "rank = 1; people = 9").value == 2
+    assert answer_of(rules, "rank after birth", "rank = 3").value == 3
+
+
+def test_what_is_assumed_of_a_value_follows_what_is_done_to_its_parts(rules: Code, answer_of: Ask) -> None:
+    """
+    kind leaf: c1, c2, c3
+    fact level: 0..3
+    fact mine of leaf: flag
+    fact lit of leaf: flag
+    derived fact count_lit: 0..3 assumed level
+    define count_lit = count(c in leaf with mine of c and lit of c)
+    procedure grow:
+      set level = 2
+      let wanted = level - count_lit
+      if wanted > 0 then set lit of c2 = yes end
+    end
+    """
+    assert answer_of(rules, "count_lit", "level = 1").value == 1
+    assert answer_of(rules, "lit(c2) after grow", "level = 1").value is True  # it was 1 when the level went up
+    assert answer_of(rules, "count_lit after grow", "level = 1").value == 2
