@@ -204,14 +204,14 @@ class Wordings:
         for lang, pattern in self._own(entry):
             # questions are read in the languages of the interface alone: a game may be written in another
             for tongue in (each for each in self._tongues.values() if lang in (EVERY, each.lang)):
-                for parts in expanded(pattern):
+                for parts in expanded(pattern, _denials(tongue)):
                     made = tuple(self._part(part, tongue, told) for part in parts)
                     if told and sum(bool(part.keys) and not part.optional for part in made) == 1:
                         # the name of a fact alone tells nothing: its small words are needed too
                         made = tuple(self._part(part, tongue, told, whole=True) for part in parts)
                     made = tuple(part for part in made if part.keys or part.slot)
                     if any(part.keys for part in made):
-                        said = [folded for part in parts if isinstance(part, Word) for folded in words(part.text)]
+                        said = [folded for part in parts for each in _surely(part) for folded in words(each)]
                         yield Wording(name, lang, PATTERN, made, written(pattern), denies=_denies(said, tongue))
 
     def _part(self, part: Word | Slot | Choice, tongue: Tongue, told: bool, whole: bool = False) -> Part:
@@ -226,8 +226,7 @@ class Wordings:
         if told and isinstance(part, Choice):
             telling = folded  # what is told is told by just these words
         elif whole:
-            denials = {phrase[0] for phrase in (*tongue.denial, *tongue.zero) if len(phrase) == 1}
-            telling = [each for each in folded if each in telling or each not in denials]
+            telling = [each for each in folded if each in telling or each not in _denials(tongue)]
         # where a small word will do, nothing needs to be asked
         optional = isinstance(part, Choice) and (part.optional or len(telling) < len(folded))
         return Part(frozenset(key for each in telling for key in self._keys.own(each, tongue)), optional)
@@ -239,20 +238,40 @@ def _corollary(kind: str, lang: str, text: str) -> str:
 
 
 def _denies(said: list[str], tongue: Tongue) -> bool:
-    return any(phrase[0] in said for phrase in (*tongue.denial, *tongue.zero) if len(phrase) == 1)
+    return not _denials(tongue).isdisjoint(said)
 
 
-def expanded(pattern: Pattern) -> Iterator[tuple[Word | Slot | Choice, ...]]:
-    """The wordings of a pattern: choices between single words stay whole, others are tried one by one."""
+def _denials(tongue: Tongue) -> frozenset[str]:
+    return frozenset(phrase[0] for phrase in (*tongue.denial, *tongue.zero) if len(phrase) == 1)
+
+
+def _surely(part: Word | Slot | Choice) -> Iterator[str]:
+    """The words that are said whichever way it is said; a choice that stays whole denies in all of its ways or in none."""
+    if isinstance(part, Word):
+        yield part.text
+    elif isinstance(part, Choice) and not part.optional and isinstance(part.ways[0][0], Word):
+        yield part.ways[0][0].text
+
+
+def expanded(pattern: Pattern, denials: frozenset[str] = frozenset()) -> Iterator[tuple[Word | Slot | Choice, ...]]:
+    """The wordings of a pattern: choices between single words stay whole, others are tried one by one, and those in which one way
+    denies and another does not."""
     options: list[list[tuple[Word | Slot | Choice, ...]]] = []
     for item in pattern:
-        if not isinstance(item, Choice) or all(len(way) == 1 and isinstance(way[0], Word) for way in item.ways):
+        if not isinstance(item, Choice) or _is_whole(item, denials):
             options.append([(item,)])
             continue
-        ways = [inner for way in item.ways for inner in expanded(way)]
+        ways = [inner for way in item.ways for inner in expanded(way, denials)]
         options.append([*ways, *([()] if item.optional else [])])
     for way in islice(product(*options), MOST_WAYS):
         yield tuple(part for parts in way for part in parts)
+
+
+def _is_whole(choice: Choice, denials: frozenset[str]) -> bool:
+    """Whether it is between single words that say the same: all of them deny, or none."""
+    single = [way[0] for way in choice.ways if len(way) == 1 and isinstance(way[0], Word)]
+    denying = [not denials.isdisjoint(words(word.text)) for word in single]
+    return len(single) == len(choice.ways) and not (any(denying) and (choice.optional or not all(denying)))
 
 
 def _said(parts: Iterable[Word | Slot | Choice]) -> Iterator[tuple[str, ...]]:

@@ -125,7 +125,7 @@ def _values(
         return
     if place.shape == FLAG:
         told = wording.value != "no"
-        yield (told if wording.denies or not denied else not told), (), 0.9 if denied else 1.0
+        yield (told if wording.denies or not denied else not told), (), 0.9 if denied and not wording.denies else 1.0
     elif not slot:
         if not denied or wording.denies:
             yield int(wording.value) if wording.value.isdecimal() else wording.value, (), 1.0

@@ -23,6 +23,8 @@ kind disc: rose, skull
 fact hand of player: pile of disc hidden from others
 fact stack of player: pile of disc
 fact boaster: player or none
+fact proud of player: flag
+asked define pride = count(p in player with proud of p)
 start boaster = none
 start stack of p = []
 ```
@@ -59,6 +61,8 @@ sing = "sing"
 dance = "dance"
 pack = "pack {0} as {1}"
 flip_at = "flip the {0}. disc of {1}"
+pride = "how many are proud"
+proud = "{0} votes for it"
 is_near = "{0} is richer than {1}"
 """
 PATTERNS = """
@@ -73,6 +77,9 @@ en = ["turn over {whose}s {i}th disc"]
 
 ["hand of {player} = {value}"]
 en = ["{player} (holds|keeps) {value}"]
+
+["proud of {player} = no"]
+en = ["{player} (votes|vote) (no|against)", "{player} [does] (not|never) boast"]
 
 ["stack of {player} = {value}"]
 en = ["{value} discs on the stack of {player}"]
@@ -140,6 +147,10 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Referee:
         ("ada", "may I flip the sixth disc of Ben?", "flip_at(6, ben)", ""),
         ("ada", "may I flip disc 4 of Ben?", "flip_at(4, ben)", ""),
         ("ada", "may I flip the 4. disc of Ben?", "flip_at(4, ben)", ""),
+        ("ada", "how many are proud if Ben and Cleo vote no?", "pride", "proud of ben = no; proud of cleo = no"),
+        ("ada", "how many are proud if Ben votes against it?", "pride", "proud of ben = no"),
+        ("ada", "how many are proud if Ben does not boast?", "pride", "proud of ben = no"),
+        ("ada", "how many are proud if Ben votes for it?", "pride", "proud of ben = yes"),
         ("ada", "who is the boaster?", "boaster", ""),
         ("ada", "who is the boaster at the start?", "start of boaster", ""),
         ("ada", "how big is the stack of Ben?", "stack of ben", ""),
