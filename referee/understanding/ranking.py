@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from referee.understanding.intents import CHOSEN, DUTIES, FLAG, LIST, MEMBER, NUMBER, Intent
 from referee.understanding.matching import Match
@@ -54,9 +54,10 @@ def filled(match: Match, reading: Reading) -> float:
     return (words + len(wanted & said)) / (words + len(wanted)) if wanted else 1.0
 
 
-def asked_share(scene: Scene, match: Match) -> float:
+def asked_share(scene: Scene, match: Match, weigh: Callable[[Typed, int], float]) -> float:
     """How much of the wording stands where the question is asked, and not where something is told."""
-    return sum(at in scene.typed.asked for at in match.words) / max(1, len(match.words))
+    weights = {at: weigh(scene.typed, at) for at in match.words}
+    return sum(weights[at] for at in match.words if at in scene.typed.asked) / (sum(weights.values()) or 1.0)
 
 
 def done_by(scene: Scene, intent: Intent) -> float:

@@ -92,7 +92,7 @@ def read(text: str, keys: Keys) -> Typed:
     _mark(words, spoken)
     _divide(words, spoken)
     found += [(at, Ask.MAY) for at in _whether(words, spoken)]
-    asked = _asked(words, sorted(found))
+    asked = _asked(words, sorted(found), spoken)
     may = any(ask is Ask.MAY and at in asked and words[at].folded not in _whether_words(spoken) for at, ask in found)
     much = frozenset(at for at, ask in found if ask is Ask.MUCH and at in asked)
     duty = frozenset[int]() if may else _duty(words, asked, spoken)
@@ -151,11 +151,20 @@ def _duty(words: list[Word], asked: frozenset[int], spoken: tuple[Tongue, ...]) 
     return frozenset()
 
 
-def _asked(words: list[Word], found: list[tuple[int, Ask]]) -> frozenset[int]:
-    """The words of the clause that asks."""
+def _asked(words: list[Word], found: list[tuple[int, Ask]], spoken: tuple[Tongue, ...]) -> frozenset[int]:
+    """The words of the clause that asks; where none does, of those that no *if* begins."""
     asks = [at for at, ask in found if ask is not Ask.WHEN] or [at for at, _ in found]
-    clause = words[asks[0]].clause if asks else None
-    return frozenset(word.at for word in words if clause is None or word.clause == clause)
+    if asks:
+        clauses = {words[asks[0]].clause}
+    else:
+        begun = {
+            word.clause
+            for word in words
+            if (word.at == 0 or words[word.at - 1].clause != word.clause)
+            and any(word.folded in tongue.joins for tongue in spoken)
+        }
+        clauses = {word.clause for word in words} - begun
+    return frozenset(word.at for word in words if not clauses or word.clause in clauses)
 
 
 def _number(word: str) -> int | None:

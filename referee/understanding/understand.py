@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from grammar.base.corollaries import CHOICES, LIMIT, ORDER, START, VIEWERS, asked_of
@@ -15,7 +15,7 @@ from referee.explanation.phrases import phrase
 from referee.explanation.said import Said
 from referee.rules.code import Code
 from referee.understanding.arguments import Filling, Sight
-from referee.understanding.intents import CHOSEN, DUTIES, FLAG, MEMBER, NUMBER, Intent
+from referee.understanding.intents import CHOSEN, DUTIES, FLAG, Intent
 from referee.understanding.keys import Keys
 from referee.understanding.lexicon import Lexicon, build
 from referee.understanding.matching import Match, likely, matches, texts
@@ -25,6 +25,7 @@ from referee.understanding.ranking import asked_share, done_by, filled, fit, les
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
 from referee.understanding.tokens import Typed, asks_for_much, read, speaks_of_duty
+from referee.understanding.told.chosen import facts_of, is_doing
 from referee.understanding.told.facts import facts_in, new_member
 from referee.understanding.told.left import left_over, repeated, unused_numbers
 from referee.understanding.told.scene import Scene
@@ -37,14 +38,8 @@ _KEY = "understanding"
 _START = corollary(START, "")
 #: readings that are handed on
 MOST = 8
-#: how sure a fact must be, and over how many steps a rule may rest on it
-_SURE, _STEPS = 0.55, 9
-#: how sure one is whose value stands just beside
-_PLAIN = 0.95
 #: paragraphs that are looked at
 _PARAGRAPHS = 20
-#: facts of one reading
-_MOST_FACTS = 8
 #: a question of fewer telling words is a look-up
 _SHORT = 2.0
 #: what the words of a wording must weigh to count in full
@@ -143,7 +138,7 @@ class Understanding:
         asker: str | None,
     ) -> Reading | None:
         actor, acting = actor_of(scene, intent, match)
-        facts = [fact for fact in _facts(scene, intent, match.words, told) if not _is_doing(fact, match, acting)]
+        facts = [fact for fact in facts_of(scene, intent, match.words, told) if not is_doing(fact, match, acting)]
         filling = Filling(scene, intent, facts, match, acting, self._bounds.get(intent.name, ()))
         bound = intent.name.startswith(DUTIES)
         arguments = bound_to(scene, intent, match) if bound else filling.arguments()
@@ -216,7 +211,7 @@ class Understanding:
             "pattern": cover * strength if own else 0.0,
             "whole": strength if own and cover > 0.99 else 0.0,
             "text": max((spoken.get(paragraph, 0.0) for paragraph in cited), default=0.0),
-            "asked": asked_share(scene, match),
+            "asked": asked_share(scene, match, self._weigh),
             "fit": fit(main_ask(scene.typed), intent, seen=reading.viewer is not None),
             "named": min(2, said) / 2,
             "missing": min(2, missing) / 2 if intent.places else 0.0,
@@ -274,83 +269,6 @@ def _kept(game: Game, code: Code, doers: Callable[[], Mapping[str, tuple[str, ..
     made = build(game, code, doers())
     store.put(_KEY, packed(made))
     return made
-
-
-def _facts(scene: Scene, intent: Intent, words: frozenset[int], told: list[Fact]) -> list[Fact]:
-    """The told facts that its rules read; each word gives one fact its value, each fact has one value."""
-    chosen: list[Fact] = []
-    taken: set[int] = set()
-    words = words & scene.typed.asked or words  # what stands where something is told tells it
-    leaves: set[object] = set()
-    for fact in _likely_facts(scene, intent, words, told):
-        together = [each for each in chosen if each.of_all and fact.of_all and each.words == fact.words]
-        own = [at for at in fact.words if together or at not in taken]
-        if not _is_worded(fact):
-            own = [at for at in own if at not in words]
-        if fact.leaf in leaves or not own or len(own) * 2 < len(fact.words) or len(chosen) >= _MOST_FACTS:
-            continue
-        chosen.append(fact)
-        leaves.add(fact.leaf)
-        taken.update(fact.words)
-    return chosen
-
-
-def _is_doing(fact: Fact, match: Match, acting: range) -> bool:
-    """Whether it is read out of who does it and what is done: that they do it is asked, not told."""
-    core = set(fact.core)
-    return not set(fact.words).isdisjoint(acting) and (not core.isdisjoint(match.words) or core <= set(acting))
-
-
-def _doubt(intent: Intent, fact: Fact) -> float:
-    """How much speaks against a fact: what lies far behind what is asked is told less often."""
-    return -fact.sure + 0.03 * intent.reads[fact.leaf[0]]
-
-
-def _is_worded(fact: Fact) -> bool:
-    """An author's words for a fact tell it wherever they stand, if they are more than its name."""
-    return fact.sure > 1 and len(fact.core) > 1
-
-
-def _likely_facts(scene: Scene, intent: Intent, words: frozenset[int], told: list[Fact]) -> Iterator[Fact]:
-    """The facts that may be told where this is asked, surest and nearest first."""
-    counts = any(place.shape == NUMBER for place in intent.places)  # then a number beside its name is an argument
-    asked = scene.typed.asked if len(scene.typed.asked) < len(scene.words) else frozenset()
-    near = [fact for fact in told if intent.reads.get(fact.leaf[0], 99) <= _STEPS and fact.sure >= _SURE]
-    for fact in sorted(near, key=lambda fact: (_doubt(intent, fact), fact.text)):
-        plain = type(fact.value) is int and fact.sure >= _PLAIN and not counts
-        # an author's words tell it too, unless they are the very words of what is asked
-        worded = _is_worded(fact) and not (scene.typed.asked.issuperset(fact.words) and words.issuperset(fact.core))
-        if not (plain or worded) and all(at in words for at in fact.core):
-            continue  # what names the thing that is asked about tells nothing of it, unless its value stands just beside
-        if asked and _is_argument(scene, intent, fact, asked):
-            continue
-        if counts and _is_counted(scene, words, fact, near):
-            continue
-        yield fact
-
-
-def _is_counted(scene: Scene, words: frozenset[int], fact: Fact, told: list[Fact]) -> bool:
-    """Whether the number of a fact stands where something is done, and another number, elsewhere, tells the same fact."""
-    clauses = {scene.words[at].clause for at in words}
-    elsewhere = [each for each in told if each.leaf == fact.leaf and each.value != fact.value]
-    here = any(scene.words[at].number == fact.value and scene.words[at].clause in clauses for at in fact.words)
-    return (
-        type(fact.value) is int
-        and here
-        and any(
-            scene.words[at].number == each.value and scene.words[at].clause not in clauses
-            for each in elsewhere
-            for at in each.words
-        )
-    )
-
-
-def _is_argument(scene: Scene, intent: Intent, fact: Fact, asked: frozenset[int]) -> bool:
-    """Whether the value of a fact is named where the question is asked, and may be what it is asked with."""
-    if not isinstance(fact.value, str) or not asked.intersection(fact.core):
-        return False
-    fits = any(place.shape == MEMBER and fact.value in place.members for place in intent.places)
-    return fits and any(each.member == fact.value and each.start in asked for each in scene.mentions)
 
 
 def _opened(facts: Iterable[Fact], lexicon: Lexicon) -> Iterable[str]:

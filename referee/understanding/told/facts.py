@@ -32,6 +32,8 @@ _ELSEWHERE = 0.7
 _ACROSS = 0.75
 #: members of a kind of which all may be told something at once
 _MOST_OF_ALL = 8
+#: how much less sure a fact is for each other word that stands between its own
+_SPREAD = 0.03
 #: how much less sure one is that stands beyond an *and*
 _APART = 0.3
 
@@ -54,12 +56,12 @@ def facts_in(scene: Scene, lexicon: Lexicon) -> list[Fact]:
                 continue  # most of them: no record is made of these
             wording = lexicon.facts[number]
             if (spoken := _spoken(wording, needed, said, lexicon)) is not None:
-                places, cover = spoken
+                places, main, cover = spoken
                 if len({scene.words[at].clause for at in places}) > 1:
                     if wording.source == PATTERN and not _in_order(needed, said):
                         continue  # two words of a pattern, each of a sentence of its own
                     cover *= _ACROSS
-                found += _told(scene, wording, lexicon.tellables[wording.of], places, cover)
+                found += _told(scene, wording, lexicon.tellables[wording.of], places, main, cover)
     found += being(scene, lexicon)
     for wording in lexicon.rows:
         found += in_a_row(scene, wording, lexicon.tellables[wording.of])
@@ -74,8 +76,8 @@ def facts_in(scene: Scene, lexicon: Lexicon) -> list[Fact]:
 
 def _spoken(
     wording: Wording, weights: dict[int, float], said: Said, lexicon: Lexicon
-) -> tuple[list[int], float] | None:
-    """Where a wording is said, and how much of it; None where it is too little or too far apart."""
+) -> tuple[list[int], int, float] | None:
+    """Where a wording is said, where the word of it that tells most, and how much of it; None where it is too little or too far apart."""
     needed = [*weights]
     if not any(part in said for part in needed):
         return None  # what may all be left out says nothing
@@ -86,7 +88,7 @@ def _spoken(
     if cover < least * _NEARLY or heaviest not in said or (own and any(part not in said for part in needed)):
         return None
     places = sorted({said[part][0] for part in needed if part in said})
-    return (places, cover) if places[-1] - places[0] <= 2 * len(wording.parts) + 4 else None
+    return (places, said[heaviest][0], cover) if places[-1] - places[0] <= 2 * len(wording.parts) + 4 else None
 
 
 def _in_order(needed: dict[int, float], said: Said) -> bool:
@@ -95,12 +97,13 @@ def _in_order(needed: dict[int, float], said: Said) -> bool:
     return at == sorted(at)
 
 
-def _told(scene: Scene, wording: Wording, fact: Tellable, places: list[int], cover: float) -> Iterator[Fact]:
+def _told(scene: Scene, wording: Wording, fact: Tellable, places: list[int], main: int, cover: float) -> Iterator[Fact]:
     keys = _keys(scene, wording, fact, places)
     if keys is None:
         return
     bound, used = keys
-    for value, at, sure in _values(scene, wording, fact, places, used):
+    cover *= 1 - _SPREAD * (places[-1] - places[0] + 1 - len(places))
+    for value, at, sure in _values(scene, wording, fact, places, main, used):
         own = 1.1 if wording.source == PATTERN else 1.0
         words = tuple(sorted({*places, *at, *used}))
         of_all = any(len(each) > 1 for each in bound)
@@ -115,7 +118,7 @@ def _written(value: object) -> str:
 
 
 def _values(
-    scene: Scene, wording: Wording, fact: Tellable, places: list[int], used: set[int]
+    scene: Scene, wording: Wording, fact: Tellable, places: list[int], main: int, used: set[int]
 ) -> Iterator[tuple[object, tuple[int, ...], float]]:
     """The values that the words may give it, with the words that do."""
     place = fact.value
@@ -130,7 +133,7 @@ def _values(
         if not denied or wording.denies:
             yield int(wording.value) if wording.value.isdecimal() else wording.value, (), 1.0
     elif place.shape == NUMBER:
-        yield from _numbers(scene, place, places, used)
+        yield from _numbers(scene, place, places, main, used)
     elif place.shape == LIST:
         yield from _contents(scene, wording, place, places, used)
     elif place.shape == MEMBER and not denied:
@@ -181,7 +184,7 @@ def _contents(
         found = tuple(at for each, number in counted for at in (*each.words, *([each.start - 1] if number else [])))
         yield tuple(each.member for each, number in counted for _ in range(number or 1)), found, 1.0
     else:
-        yield from _numbers(scene, Place("value", NUMBER, low=0), places, used)
+        yield from _numbers(scene, Place("value", NUMBER, low=0), places, places[0], used)
 
 
 def _named_in_a_row(scene: Scene, place: Place, places: list[int], used: set[int]) -> list[Mention]:
@@ -209,9 +212,9 @@ def _counting(words: list[Word], mention: Mention) -> int:
 
 
 def _numbers(
-    scene: Scene, place: Place, places: list[int], used: set[int]
+    scene: Scene, place: Place, places: list[int], main: int, used: set[int]
 ) -> Iterator[tuple[object, tuple[int, ...], float]]:
-    """`used`: the words that say of what it is told; a number beside those is not apart."""
+    """`main`: the word that tells most, which the number is nearest to; `used`: those that say of what, a number beside them is not apart."""
     words = scene.words
     parts = {words[at].part for at in (*places, *used)}
     before = range(max(0, places[0] - BEFORE), places[0])
@@ -288,7 +291,7 @@ def _keys(
     for at, place in enumerate(fact.keys):
         fixed = wording.keys[at] if at < len(wording.keys) else "{}"
         if not fixed.startswith("{"):
-            if not _speaks_of(scene, fixed):
+            if not _speaks_of(scene, fixed, places):
                 return None
             found.append((fixed,))
             continue
@@ -334,11 +337,13 @@ def _joined(scene: Scene, one: Mention, place: Place) -> list[Mention]:
     return found
 
 
-def _speaks_of(scene: Scene, member: str) -> bool:
-    """Whether a fact may be told of a member: a role must ask or be named."""
-    if member not in scene.roles or scene.asker is None:
+def _speaks_of(scene: Scene, member: str, places: list[int]) -> bool:
+    """Whether a fact may be told of a member: a role must ask or be named, and nobody else say *I* beside it."""
+    if member not in scene.roles or scene.asker in (None, member):
         return True
-    return member == scene.asker or any(each.member == member for each in scene.mentions)
+    part = {scene.words[at].part for at in places}
+    named = {scene.words[each.start].part for each in scene.mentions if each.member == member}
+    return bool(named) and (bool(named & part) or not any(word.me and word.part in part for word in scene.words))
 
 
 def _every(scene: Scene, place: Place, places: list[int]) -> int | None:

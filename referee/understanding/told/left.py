@@ -32,10 +32,15 @@ def left_over(scene: Scene, used: set[int], facts: Iterable[Fact], unsaid: Itera
 
 
 def unused_numbers(scene: Scene, used: set[int]) -> frozenset[int]:
-    """Numbers in figures that stand for nothing."""
+    """Numbers in figures that stand for nothing; a *1* before what is said says no more than *a*."""
     named = {at for each in scene.mentions for at in each.words}
     return frozenset(
-        word.at for word in scene.words if word.folded.isdecimal() and word.at not in used and word.at not in named
+        word.at
+        for word in scene.words
+        if word.folded.isdecimal()
+        and word.at not in used
+        and word.at not in named
+        and not (word.number == 1 and word.at + 1 in used)
     )
 
 

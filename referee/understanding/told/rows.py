@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from referee.notation import tell_text
 from referee.understanding.intents import MEMBER, NUMBER, Tellable
+from referee.understanding.mentions import Mention
 from referee.understanding.phrases import Wording
 from referee.understanding.reading import Fact
+from referee.understanding.tokens import Word
 from referee.understanding.told.scene import BEFORE, Scene
 
 #: words between a key and its value
@@ -15,51 +17,52 @@ _NEAR = 4
 
 
 def going_on(scene: Scene, fact: Fact, tellable: Tellable) -> Iterator[Fact]:
-    """A list that goes on: another key with its number, in the order of the first pair, and nothing else between."""
+    """A list that goes on: other keys with their numbers, in the order of the first pair if that can be, and nothing else between."""
     if tellable.value.shape != NUMBER or len(tellable.keys) != 1:
         return
-    if _number_first(scene, fact):
-        yield from _going_on_by_numbers(scene, fact, tellable)
-        return
-    end = fact.words[-1]
-    for mention in scene.mentions:
-        if mention.start <= end or mention.member not in tellable.keys[0].members:
-            continue
-        between = [word for word in scene.words[end + 1 : mention.start] if not word.small]
-        behind = [word for word in scene.words[mention.end : mention.end + BEFORE] if word.number is not None]
-        if between or not behind or any(word.breaks for word in scene.words[mention.end : behind[0].at + 1]):
+    number_first = _is_number_first(scene, fact)
+    told, end = {*fact.leaf[1]}, fact.words[-1]
+    while True:
+        ways = (_pair(scene, tellable.keys[0].members - told, end, way) for way in (number_first, not number_first))
+        pair = next((each for each in ways if each is not None), None)
+        if pair is None:
             return
-        end = behind[0].at
-        leaf, words = (fact.leaf[0], (mention.member,)), (*mention.words, end)
-        yield Fact(leaf, behind[0].number, f"{tell_text(leaf)} = {behind[0].number}", words, fact.sure * 0.9, words)
+        mention, number = pair
+        told.add(mention.member)
+        words = tuple(sorted((*mention.words, number.at)))
+        end = words[-1]
+        leaf = (fact.leaf[0], (mention.member,))
+        yield Fact(leaf, number.number, f"{tell_text(leaf)} = {number.number}", words, fact.sure * 0.9, words)
 
 
-def _number_first(scene: Scene, fact: Fact) -> bool:
+def _is_number_first(scene: Scene, fact: Fact) -> bool:
     """Whether the number of a fact stands before what it is told of: *6 with Ada*."""
     numbers = [at for at in fact.words if scene.words[at].number == fact.value and at not in fact.core]
     named = [each.start for each in scene.mentions if each.member in fact.leaf[1] and each.start in fact.words]
     return bool(numbers and named) and numbers[0] < named[0]
 
 
-def _going_on_by_numbers(scene: Scene, fact: Fact, tellable: Tellable) -> Iterator[Fact]:
-    """*6 with Ada*, and then *4 with Ben and 7 with Cleo*."""
-    end = fact.words[-1]
-    told = {*fact.leaf[1]}
-    for number in scene.words[end + 1 :]:
-        if number.number is None or number.at <= end:
-            continue
-        between = [word for word in scene.words[end + 1 : number.at] if not word.small]
-        behind = [
-            each
-            for each in scene.mentions
-            if number.at < each.start <= number.at + BEFORE and each.member in tellable.keys[0].members - told
-        ]
-        if between or not behind or any(not word.small for word in scene.words[number.at + 1 : behind[0].start]):
-            return
-        end = behind[0].end - 1
-        told.add(behind[0].member)
-        leaf, words = (fact.leaf[0], (behind[0].member,)), (number.at, *behind[0].words)
-        yield Fact(leaf, number.number, f"{tell_text(leaf)} = {number.number}", words, fact.sure * 0.9, words)
+def _pair(scene: Scene, members: frozenset[str], end: int, number_first: bool) -> tuple[Mention, Word] | None:
+    """The next member and the next number behind some word, close together; None where anything else stands between."""
+    mention = next((each for each in scene.mentions if each.start > end and each.member in members), None)
+    if mention is None:
+        return None
+    words = scene.words
+    if number_first:
+        low, high = end + 1, mention.start
+    else:
+        low, high = mention.end, mention.end + BEFORE
+    number = next((word for word in words[low:high] if word.number is not None), None)
+    if number is None or (number_first and mention.start - number.at > BEFORE):
+        return None
+    first, last = sorted((number.at, mention.start))
+    between = [
+        *words[end + 1 : first],
+        *(word for word in words[first:last] if word.at not in (number.at, *mention.words)),
+    ]
+    if any(not word.small for word in between) or any(word.breaks for word in words[first + 1 : last + 1]):
+        return None
+    return mention, number
 
 
 def in_a_row(scene: Scene, wording: Wording, fact: Tellable) -> Iterator[Fact]:
