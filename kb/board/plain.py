@@ -68,7 +68,11 @@ def _place(program: Program, kind: str, facts: list[n.Fact]) -> Iterator[Part]:
     if len(facts) == 1 and len(facts[0].keys) == 1 and _shape(program, facts[0]) == "sections":
         yield Part("sections", _NOWHERE, (facts[0].name,))
     else:
-        yield Part("cards", _NOWHERE, tuple(fact.name for fact in facts), kind=kind)
+        # the only thing that is told of a card goes by what it says
+        alone = tuple(
+            fact.name for fact in facts if len(facts) == 1 and _shape(program, fact) in ("choices", "sections")
+        )
+        yield Part("cards", _NOWHERE, tuple(fact.name for fact in facts), kind=kind, bare=alone)
 
 
 def _parts(program: Program, facts: Iterable[n.Fact]) -> Iterator[Part]:

@@ -39,6 +39,11 @@ KEPT = {
 }  # fmt: skip
 
 
+#: brings a part of the page to where the numbers that stay in sight end
+UNDER = """element => {
+  element.scrollIntoView({block: 'start'});
+  scrollBy(0, element.getBoundingClientRect().top - document.querySelector('.headlines').getBoundingClientRect().bottom - 12);
+}"""
 #: moves after which a game without rounds is under way
 FEW = 14
 #: the round in which a game is half-way
@@ -83,7 +88,7 @@ class Camera:
         page = context.new_page()
         page.goto(url, timeout=120_000)
         if at and not whole:
-            page.locator(at).first.evaluate("element => element.scrollIntoView({block: 'start'})")
+            page.locator(at).first.evaluate(UNDER)
         if whole:
             page.locator(".areas details.board").evaluate_all("all => all.forEach(one => { one.open = true })")
         page.screenshot(path=self._folder / f"{name}.png", full_page=whole)

@@ -168,3 +168,13 @@ def test_a_space_at_which_a_text_may_not_be_broken_stays() -> None:
     board = area('shape = "flags"\nfacts = ["storm"]').replace('en = "A"', 'en = "a  1\u00a0:\u00a02"')
     found, _ = read(board)
     assert found is not None and found.areas[0].title["en"] == "a 1\u00a0:\u00a02"
+
+
+def test_the_only_thing_that_is_told_of_a_card_goes_by_what_it_says() -> None:
+    rules = (
+        "roles side: red, blue\nkind horse: bay, roan\nkind spot: "
+        + ", ".join(f"spot_{each}" for each in "abcdefghijkl")
+        + "\n"
+    )
+    layout = plain_layout(code_from(rules + "fact place of horse: spot\n").program)
+    assert [part.bare for area in layout.areas for part in area.parts if part.kind == "horse"] == [("place",)]
