@@ -168,7 +168,7 @@ class Context(Notebook):
                     value = tuple(card for card in value if not self.lies_in_a_pile(card))
                 if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
                     return self._missing(info, leaf)
-            if info.aloud:
+            if info.is_aloud(self):
                 self.assumed[leaf] = value
             return value
         found = self.leaves.get(leaf)
@@ -219,7 +219,7 @@ class Context(Notebook):
                 return value
         value = info.given
         if value is not MISSING and None not in keys and "?" not in keys and leaf not in self.unseen:
-            if noting and info.aloud:
+            if noting and info.is_aloud(self):
                 self.assumed[leaf] = value
             return value
         known = self.memo.get(info.mark)
@@ -244,7 +244,7 @@ class Context(Notebook):
         if name in self.code.piles and isinstance(value, tuple):
             value = tuple(card for card in value if not self.lies_in_a_pile(card))
         known[keys] = value
-        if noting and info.aloud:
+        if noting and info.is_aloud(self):
             self.assumed[leaf] = value
         return value
 

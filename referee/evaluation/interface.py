@@ -79,8 +79,7 @@ class FactRules(Protocol):
     def given(self) -> object:
         """What is always assumed, where that is written out."""
 
-    @property
-    def aloud(self) -> bool:
+    def is_aloud(self, ctx: Context) -> bool:
         """Whether an assumption of it is worth telling."""
 
     @property

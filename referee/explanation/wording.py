@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeGuard
 from grammar import nodes as n
 from grammar.base.corollaries import CHOICES, DUTY, END, LIMIT, ORDER, RANGE, START, VIEWERS
 from kb.languages.holes import HOLE
-from kb.languages.texts import ENGLISH, languages, spoken
+from kb.languages.texts import ENGLISH, language, languages, spoken
 from kb.library import Game
 from kb.model.entities import Word
 from kb.model.keys import choice_key
@@ -261,7 +261,14 @@ class Wording:
 
     def hanging(self, leaf: Leaf, flag: bool) -> str:
         """A fact on which an answer hangs, as it stands behind “it depends on”."""
-        return phrase("whether" if flag else "hanging", self.lang, self._of_leaf(leaf))
+        named = self._of_leaf(leaf)
+        if flag:
+            return phrase("whether", self.lang, named)
+        article, begun = language(self.lang)["definite"], named.form().partition(" ")[0]
+        keyed = any(named.form().startswith(self.said_of(key).form()) for key in leaf[1])
+        keyed = keyed or (not leaf[1] and begun[:1].isupper())  # a name of its own
+        bare = not article or keyed or begun.lower() in language(self.lang)["determined"].split(", ")
+        return phrase("hanging", self.lang, named if bare else Said(f"{article} {named.form()}"))
 
     def granted(self, leaf: Leaf, value: Any) -> str:
         """A fact that was taken for granted: that it is so, that there is none, or what it is."""

@@ -50,6 +50,10 @@ class FactCode:
             node.fixed and self.given is False
         )  #: whether it says that a part of the game is in play, once for all
 
+    def is_aloud(self, ctx: Context) -> bool:
+        """Whether what is assumed of it is worth telling: of what somebody spoke of all the rest is; what was done has told nothing."""
+        return self.aloud or self.name in (ctx.state if ctx.begun is None else ctx.begun).facts
+
     def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:
         """What it can be when untold; a bound may depend on the keys."""
         if self._domain is not None:

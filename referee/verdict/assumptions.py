@@ -44,8 +44,8 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     decisive = _Trials(inquiry, look, chosen).decisive(leaves)
     found = {leaf: look.ctx.assumed[leaf] for leaf in leaves if leaf in decisive}
     found = _without_parts(inquiry, look, chosen, found)
-    alone = found or look.results or inquiry.question.after  # a value is not made of checks
-    found = found if alone else _together(inquiry, look, chosen)
+    if not look.results and not inquiry.question.after:  # a value is not made of checks
+        found.update(_together(inquiry, look, chosen, found))
     return {leaf: value for leaf, value in found.items() if not facts[leaf[0]].apart}
 
 
@@ -147,15 +147,21 @@ class _Trials:
         return not isinstance(value, Dropped) and not _alike(value, self.look.value)
 
 
-def _together(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict[Leaf, object]:
-    """The assumptions on which it hangs only together: where all are open, and what is assumed then, the answer is another.
+def _together(
+    inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object], alone: Mapping[Leaf, object]
+) -> dict[Leaf, object]:
+    """The assumptions on which it hangs only together, those aside on which it hangs `alone`: where all are open, and what is assumed then, the answer is another.
 
     Told are as few of them as that takes, and whatever is assumed alike of others by the same name."""
     taken: dict[Leaf, object] = {}
     opened: dict[Leaf, object] = {}
     assumed, ctx = look.ctx.assumed, look.ctx
     for _ in range(LAYERS):
-        more = {leaf: value for leaf, value in assumed.items() if leaf not in taken and _may_differ(inquiry, leaf)}
+        more = {
+            leaf: value
+            for leaf, value in assumed.items()
+            if leaf not in taken and leaf not in alone and _may_differ(inquiry, leaf)
+        }
         if not more or len(taken) + len(more) > MOST or ctx.meter.is_low():
             return {}
         taken.update(more)

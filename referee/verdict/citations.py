@@ -14,7 +14,7 @@ from referee.evaluation.scope import Scope
 from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict import story
 from referee.verdict.grounds import Spoken, adding, beside, refusing, speaking, withheld
-from referee.verdict.voices import PLAIN, special, voices
+from referee.verdict.voices import OVER, PLAIN, special, voices
 
 if TYPE_CHECKING:
     from kb.rules.program import ValueInfo
@@ -269,9 +269,8 @@ class _Deciding:
         program = self.code.program
         info = program.values.get(name)
         known = program.facts.keys() | program.values.keys()
-        return info is not None and any(
-            len(known.intersection(names_in(cited.node.value))) > 1 for cited in info.clauses
-        )
+        values = [] if info is None else [cited.node.value for cited in info.clauses]
+        return any(not isinstance(each, OVER) and len(known.intersection(names_in(each))) > 1 for each in values)
 
     def _named(self, body: n.Expr) -> Iterator[str]:
         """What defines the values that a question names, where nothing could be worked out of them."""

@@ -28,7 +28,7 @@ DEEPEST, LONGEST = 4, 40
 #: what is written out: a choice that comes to it stops what would be reckoned otherwise
 _WRITTEN = n.Number | n.Truth | n.Nothing
 #: expressions with their own variable: what they look at is many cases, not one
-_OVER = n.Count | n.Quantified | n.Those | n.Pick | n.Best | n.Reach | n.Total
+OVER = n.Count | n.Quantified | n.Those | n.Pick | n.Best | n.Reach | n.Total
 
 
 class Listener:
@@ -97,7 +97,7 @@ class _Hearing:
                 yield Voice(voice.paragraph, voice.name, weight, voice.depth)
             if isinstance(test, bool):
                 yield from self.voices(taken, scope, env, depth)
-        elif not isinstance(expr, _OVER):
+        elif not isinstance(expr, OVER):
             for inner in _children(expr):
                 yield from self.voices(inner, scope, env, depth)
 
