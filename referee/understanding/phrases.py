@@ -169,7 +169,9 @@ class Wordings:
             yield from ((TEXT, text) for table in (word.text, word.alone) if (text := table.get(lang)))
             if text := word.ask.get(lang):
                 yield QUESTION, text
-        if term is not None and asked:
+        fact = self._game.program.facts.get(name)
+        alone = word is None and fact is not None and not fact.node.keys  # its term says all of it
+        if term is not None and (asked or alone):
             yield from ((TERM, text) for text in (term.names.get(lang, ""), *term.aliases.get(lang, ())) if text)
         if term is None and lang == prose.original and (word is None or not word.text):
             yield from ((TEXT, text) for text in self._by_name(name))

@@ -26,6 +26,9 @@ fact boaster: player or none
 fact proud of player: flag
 asked define pride = count(p in player with proud of p)
 start boaster = none
+fact herald: player
+start herald = ada
+asked define quiet = those(p in player with p is not herald)
 start stack of p = []
 ```
 
@@ -92,7 +95,7 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Referee:
     files = {
         "game.toml": 'prefix = "d"\nlanguages = ["en"]\nplayers = [3, 3]\n[title]\nen = "Discs"\n'
         '[editions.first]\ntitle = "First"\nlang = "en"\n[sources.book]\nrank = 10\ntitle = { en = "Book" }\n',
-        "terms.toml": "",
+        "terms.toml": '[herald]\nnames.en = "Herald"\ntext.en = "Who speaks first."\ndefined = ["d.a.1"]\n',
         "rules/01-discs.md": RULES,
         "words/01-discs.toml": "".join(
             f"[{name.strip()}]\nen ={text}\n"
@@ -152,6 +155,9 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Referee:
         ("ada", "how many are proud if Ben does not boast?", "pride", "proud of ben = no"),
         ("ada", "how many are proud if Ben votes for it?", "pride", "proud of ben = yes"),
         ("ada", "who is the boaster?", "boaster", ""),
+        ("ada", "who is the herald?", "herald", ""),
+        ("ada", "who is the herald at the start?", "start of herald", ""),
+        ("ada", "who is quiet if the herald is Ben?", "quiet", "herald = ben"),
         ("ada", "who is the boaster at the start?", "start of boaster", ""),
         ("ada", "how big is the stack of Ben?", "stack of ben", ""),
         ("ada", "must I take part?", "must(pastime by ada)", ""),  # a class is said as its step
