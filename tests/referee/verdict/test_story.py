@@ -426,3 +426,20 @@ def test_what_is_assumed_of_a_value_follows_what_is_done_to_its_parts(rules: Cod
     assert answer_of(rules, "count_lit", "level = 1").value == 1
     assert answer_of(rules, "lit(c2) after grow", "level = 1").value is True  # it was 1 when the level went up
     assert answer_of(rules, "count_lit after grow", "level = 1").value == 2
+
+
+def test_a_case_that_breaks_what_always_holds_drops_out(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind hut: h1, h2
+    fact owner of hut: side or none
+    fact guest of hut: side or none
+    fact rent of hut: 0..9
+    always every h in hut has owner of h is not none or guest of h is none
+    procedure spring:
+      for h in hut with owner of h is not none: set rent of h = 3 end
+    end
+    """
+    assert answer_of(rules, "rent of h1 after spring", "rent of h1 = 1; guest of h1 = red").value == 3
+    empty = answer_of(rules, "rent of h1 after spring", "rent of h1 = 1")
+    assert empty.verdict == "depends" and empty.needs == [("owner", ("h1",))]
