@@ -17,6 +17,8 @@ _OWN = 1.15
 MOST = 24
 #: what the texts of paragraphs add to finding those
 _TEXTS = 3.0
+#: how much a word counts there that stands where something is only told
+_TOLD = 0.75
 #: how much a word of the same sense counts there
 _KIN = 0.3
 
@@ -101,8 +103,9 @@ def texts(typed: Typed, lexicon: Lexicon) -> dict[str, float]:
                 amount *= sure
                 if amount > best.get(number, 0.0):
                     best[number] = amount
+        share = 1.0 if word.at in typed.asked else _TOLD
         for number, amount in best.items():
-            scores[number] = scores.get(number, 0.0) + amount
+            scores[number] = scores.get(number, 0.0) + amount * share
     most = max(scores.values(), default=1.0)
     return {lexicon.paragraphs[number]: score / most for number, score in scores.items()}
 
