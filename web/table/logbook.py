@@ -153,7 +153,19 @@ class Logbook:
     def chosen(self, choice: Choice, by: str) -> str:
         """What is to be chosen."""
         may_name = by in self.sight.roles or self.sight.may_name(choice.keys, Opened(), by, self._stored)
-        return self._asked(choice.paragraph, choice.name, choice.keys if may_name else self._unnamed(choice.keys))
+        keys = choice.keys if may_name else self._unnamed(choice.keys)
+        single = choice.kind == "chance" and all(isinstance(option, str) for option in choice.options)
+        return self._drawn(choice.name, keys) if single and self._is_pile(choice.name) else (
+            self._asked(choice.paragraph, choice.name, keys)
+        )  # fmt: skip
+
+    def _is_pile(self, name: str) -> bool:
+        fact = self.sight.referee.facts.get(name)
+        return fact is not None and fact.pile
+
+    def _drawn(self, pile: str, keys: list[Any]) -> str:
+        """Which one card comes up: of a pile as it lies nobody is asked."""
+        return self.reader.t("table.which_card", pile=self.words.named(pile, keys))
 
     def _asked(self, paragraph: str, name: str, keys: list[Any]) -> str:
         """A choice as the game asks for it, else by its name."""
@@ -233,7 +245,9 @@ class Logbook:
         keys = list(choice.get("keys", ()))
         seen = self.sight.may_name(keys, opened, entry.actor, self._stored)
         paragraph, name = str(choice.get("paragraph", "")), str(choice.get("name", ""))
-        label = self._asked(paragraph, name, keys if seen else self._unnamed(keys))
+        keys = keys if seen else self._unnamed(keys)
+        single = choice.get("kind") == "chance" and isinstance(choice.get("value"), str) and self._is_pile(name)
+        label = self._drawn(name, keys) if single else self._asked(paragraph, name, keys)
         if choice.get("kind") == "shuffle" and choice.get("value", "") is None:
             return self.reader.t("table.log_shuffled", choice=label)
         if not self.sight.answer(choice, opened, entry.actor, self._stored):

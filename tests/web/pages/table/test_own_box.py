@@ -69,6 +69,18 @@ def test_a_slip_of_another_edition_is_no_dispute_that_a_table_could_settle(tmp_p
     assert 'name="reading"' not in slip and "a slip" in slip
 
 
+def test_one_card_that_comes_up_is_asked_for_as_one(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    asked = re.search(r'<p class="wanted"[^>]*>(.*?)<', box.page("-"), re.S)
+    assert asked and asked[1].strip() == "Which card comes up from this pile: Business Deal deck?"
+    before = box.page("-")
+    option = re.search(r'/answer".*?name="value" value="([^"]*)"', before, re.S)
+    assert option
+    box.send("answer", "-", value=html.unescape(option[1]))
+    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", box.page("-")))
+    assert "drawn, and not shown: Which card comes up from this pile: Business Deal deck?" in told
+
+
 def test_many_companies_are_laid_out_in_one_go_though_the_workers_run_out(tmp_path: Path) -> None:
     box = Box(tmp_path)
     box.play_on()
@@ -201,12 +213,11 @@ def test_who_stands_on_a_card_is_marked_and_does_not_undo_what_is_told_slot_by_s
         "-",
         **{
             "fill supermarket": "working_class",
-            "= class_at(supermarket, s1)": "none",
-            "= skill_at(supermarket, s1)": "none",
+            "= class_at(supermarket, s1)": "middle_class",
         },
     )
     log = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", box.client.get(f"{box.url}/log").text))
     assert (
-        "Class on slot 1 of Supermarket: Working Class → none" in log
+        "Class on slot 1 of Supermarket: Working Class → Middle Class" in log
         and "Class on slot 2 of Supermarket" not in log.split("Told by hand")[1]
     )
