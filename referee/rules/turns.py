@@ -267,10 +267,11 @@ class StepCode(PartCode):
         return [i for i in self.allows(action) if not self.is_full(i, course) or self.lifting(ctx, i, course, names)]
 
     def spent_by(self, action: str) -> tuple[str, ...]:
-        """The paragraphs by which a turn takes no more of an action: of its classes that the turn speaks of, then of the turn."""
+        """The paragraphs by which a turn takes no more of an action: of its classes that the turn speaks of, then of the turn; where a
+        paragraph of its own says how much of it is taken, that one."""
         quotas, classes = [self.node.quotas[i] for i in self.allows(action)], self._compiler.program.classes
         of = self._classes_of(action)
-        named = (name for quota in quotas for name in quota.names if name in of and name in classes)
+        named = (name for quota in quotas if not quota.home for name in quota.names if name in of and name in classes)
         homes = (quota.home or self.paragraph for quota in quotas)
         return tuple(dict.fromkeys((*(classes[name].paragraph for name in named), *homes)))
 

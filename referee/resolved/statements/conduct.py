@@ -147,7 +147,7 @@ class Conduct:
                     self.collector.note("TARGET-WRONG", here.place(at), text, "Name a fact that is a number or a pile.")
             case n.Effect(step, slot):
                 if slot not in ("", n.ONCE, *self._slots):
-                    text = f"`effect at {slot}`: “{action.name}” has no slot “{slot}”, so it is never carried out.{near(slot, self._slots)}"
+                    text = f"`effect at {slot}`: “{action.name}” has no slot “{slot}”, so it is never carried out.{near(slot, (*self._slots, n.ONCE))}"
                     self.collector.note("NAME-UNKNOWN", here.place(at), text, f"Write `slots … {slot}` in the action.")
                 self.bodies.step(step, here)
             case n.Slots(names) if n.ONCE in names:
