@@ -374,3 +374,28 @@ def test_no_word_breaks_and_no_page_is_too_wide_on_a_phone(page: Any, lang: str)
         page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
         broken, too_wide = page.evaluate(BROKEN)
         assert (broken, max(0, too_wide)) == ([], 0), path
+
+
+@pytest.mark.parametrize("page", [True], ids=["scripts"], indirect=True)
+def test_cubes_that_are_miscounted_are_said_so_before_they_are_sent(page: Any) -> None:
+    page.goto("/t/new?game=hegemony")
+    page.locator("button.primary").click()  # with one's own box
+    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{6}$"))
+    url = page.url
+    page.locator("button[name=draw][value=all]").click()
+    page.locator("#now a.primary", has_text="Working Class").wait_for()
+    page.goto(f"{url}/act/propose_bill?as=working_class")
+    page.locator("label.switch").click()
+    page.locator(".choosing.on tr", has_text="Taxation").locator("button").first.click()
+    page.locator("form[action$='/answer'] button").first.click()
+    cubes = page.locator(".counts input[type=number]")
+    cubes.first.wait_for()
+    assert "5 together" in page.locator(".counts legend").inner_text()
+    cubes.nth(0).fill("3")
+    cubes.nth(1).fill("1")
+    page.locator("button[name=counted]").click()
+    assert cubes.nth(0).input_value() == "3" and not page.locator(".v-no").count()  # nobody counts again from nothing
+    cubes.nth(1).fill("2")
+    page.locator("button[name=counted]").click()
+    cubes.first.wait_for(state="detached")
+    assert "3" in page.locator(".tally").inner_text()

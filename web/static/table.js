@@ -188,6 +188,23 @@ function lookAtIt() {
   if (top < Math.max(0, under) - 8 || top > innerHeight / 2) now.scrollIntoView({ block: "start" });
 }
 
+// What is counted must be as many together as there are: said before it is sent, so that nobody counts twice.
+document.addEventListener(
+  "submit",
+  (event) => {
+    const counts = event.submitter?.name === "counted" && event.target.querySelector(".counts[data-together]");
+    const fields = counts ? [...counts.querySelectorAll("input[type=number]")] : [];
+    const sum = fields.reduce((all, field) => all + Number(field.value), 0);
+    if (!counts || sum === Number(counts.dataset.together)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    fields[0].setCustomValidity(`${sum} ≠ ${counts.querySelector("legend").textContent}`);
+    fields[0].reportValidity();
+    fields[0].setCustomValidity("");
+  },
+  true,
+);
+
 // ---- numbers are stepped by a thumb --------------------------------------------------------------------------------
 
 function steppers() {

@@ -41,6 +41,7 @@ class Laying:
         cards = tuple(
             Option(each, self._words.value(each)) for each in self._picture.members(part.kind) if each not in known
         )
+        cards = tuple(sorted(cards, key=lambda card: card.text.casefold()))  # to be found by name
         slots = part.slots[0] if len(part.slots) > 1 else ""
         return Lay(cards, self._fields.few(part.under), self._fields.few(slots)) if cards else None
 
