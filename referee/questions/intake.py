@@ -10,10 +10,8 @@ from referee.evaluation.domains import fits
 from referee.rules.facts import FactCode
 from referee.values import MISSING, freeze
 
-#: whether a value surely is of a type
-Test = Callable[[object], bool]
-#: the same of many plain values, looked at together
-Tests = Callable[[Collection[object]], bool]
+#: whether values surely are of a type; many are looked at together
+Test = Callable[[Collection[object]], bool]
 #: the members a key must be among; None where every key will do
 Members = frozenset[str] | None
 #: what stands for itself, in JSON and in the rules
@@ -34,8 +32,8 @@ class Intake:
         test = self._test(fact.type)
         if not fact.keys:
             frozen = freeze(value)
-            return frozen if test(frozen) else MISSING
-        return _node(value, tuple(map(self._of_kind, fact.keys)), test, self._together(fact.type))
+            return frozen if test((frozen,)) else MISSING
+        return _node(value, tuple(map(self._of_kind, fact.keys)), test)
 
     def _of_kind(self, kind: str) -> Members:
         if kind not in self._members:
@@ -46,83 +44,50 @@ class Intake:
 
     def _test(self, type_: n.Type | None) -> Test:
         if isinstance(type_, n.TypeFlag):
-            return _is_flag
-        if isinstance(type_, n.TypeNumber):
-            return _is_number
-        if isinstance(type_, n.TypeRange):
-            return _within(type_)
-        ctx = self._ctx
-        members = self._of_kind(type_.name) if isinstance(type_, n.TypeName) else None
-        if isinstance(type_, n.TypeName) and members is not None:
-            may_lack = type_.optional
-            return lambda value: (
-                (value in members if type(value) is str else may_lack and value is None) or fits(ctx, type_, value)
-            )
-        return lambda value: fits(ctx, type_, value)
-
-    def _together(self, type_: n.Type | None) -> Tests:
-        if isinstance(type_, n.TypeFlag):
             return _are_flags
         if isinstance(type_, n.TypeNumber):
             return _are_numbers
         if isinstance(type_, n.TypeRange):
             return _are_within(type_)
+        ctx = self._ctx
         members = self._of_kind(type_.name) if isinstance(type_, n.TypeName) else None
         if isinstance(type_, n.TypeName) and members is not None:
             known = members | {None} if type_.optional else members
-            return lambda values: set(map(type, values)) <= _NAMES and known.issuperset(values)
-        return _are_unsure
+            return lambda values: (
+                (_NAMES.issuperset(map(type, values)) and known.issuperset(values))
+                or all(fits(ctx, type_, value) for value in values)
+            )
+        return lambda values: all(fits(ctx, type_, value) for value in values)
 
 
-def _node(value: object, keys: tuple[Members, ...], test: Test, together: Tests) -> object:
+def _node(value: object, keys: tuple[Members, ...], test: Test) -> object:
     if not isinstance(value, dict) or not value or not (keys[0] is None or keys[0].issuperset(value)):
         return MISSING
     rest = keys[1:]
     found: dict[object, object] = {}
     if rest:
         for key, inner in value.items():
-            item = found[key] = _node(inner, rest, test, together)
+            item = found[key] = _node(inner, rest, test)
             if item is MISSING:
                 return MISSING
         return found
-    if together(value.values()):
-        return dict(value)
-    for key, inner in value.items():
-        item = found[key] = inner if type(inner) in _PLAIN else freeze(inner)
-        if not test(item):
-            return MISSING
-    return found
-
-
-def _is_flag(value: object) -> bool:
-    return value is True or value is False
-
-
-def _is_number(value: object) -> bool:
-    return type(value) is int
+    if _PLAIN.issuperset(map(type, value.values())):
+        found = dict(value)
+    else:
+        found = {key: inner if type(inner) in _PLAIN else freeze(inner) for key, inner in value.items()}
+    return found if test(found.values()) else MISSING
 
 
 def _are_flags(values: Collection[object]) -> bool:
-    return set(map(type, values)) == _FLAG
+    return _FLAG.issuperset(map(type, values))
 
 
 def _are_numbers(values: Collection[object]) -> bool:
-    return set(map(type, values)) == _NUMBER
+    return _NUMBER.issuperset(map(type, values))
 
 
-def _are_unsure(_: Collection[object]) -> bool:
-    return False
-
-
-def _are_within(type_: n.TypeRange) -> Tests:
-    if not isinstance(type_.high, n.Number):
-        return _are_unsure
-    low, high = type_.low, type_.high.value
-    return lambda values: _are_numbers(values) and low <= min(values) and max(values) <= high  # type: ignore[type-var,operator]
-
-
-def _within(type_: n.TypeRange) -> Test:
+def _are_within(type_: n.TypeRange) -> Test:
     if not isinstance(type_.high, n.Number):  # a worked-out end may read any other fact
         return lambda _: False
     low, high = type_.low, type_.high.value
-    return lambda value: type(value) is int and low <= value <= high
+    return lambda values: _are_numbers(values) and low <= min(values) and max(values) <= high  # type: ignore[type-var,operator]
