@@ -135,7 +135,8 @@ class Explainer:
         if finding.verdict == "disputed":
             return phrase("say.disputed", self.lang, shown)
         if finding.verdict == "depends":
-            if len(finding.needs) == 1 and finding.needs[0][0] == name:
+            asked = finding.question.action is None and len(finding.needs) == 1
+            if asked and finding.needs[0][0] == name:
                 return phrase("say.depends.itself", self.lang)
             if finding.needs:
                 facts = [self._hanging(finding, leaf) for leaf in finding.needs[:3]]

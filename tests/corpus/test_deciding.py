@@ -9,6 +9,8 @@ from tests.snapshots.pages import referee
 
 #: game, question, what is told, what decides
 DECIDED = [
+    ("new_angeles", "output(d9, tech)", "yields of d9 = {credits: 3}", "na.36.0"),
+    ("nowa_reformacja", "actions_limit(x)", "", "nr.r36.3"),
     (
         "hegemony",
         "due(state, education, 5, working_class)",

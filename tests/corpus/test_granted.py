@@ -50,3 +50,9 @@ def test_what_matters_only_together_is_told_beside_what_matters_alone() -> None:
 )
 def test_what_it_depends_on_has_its_article(game: str, ask: str, told: str, sentence: str) -> None:
     assert referee(game).ask(ask, None, Told(told), "en").sentence.startswith(sentence)
+
+
+def test_an_action_that_is_called_like_a_fact_is_not_what_is_asked_for() -> None:
+    told = Told("employee of game_store = no; unemployed(working_class, unskilled) = 1")
+    ask = "staff(game_store, [{origin: unemployed_area, skill: unskilled}]) by working_class"
+    assert "not told" not in referee("hegemony").ask(ask, None, told, "en").sentence

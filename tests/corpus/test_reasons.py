@@ -8,8 +8,8 @@ from tests.bench.reasons import Cited, cited
 from tests.support import games
 
 #: in percent; `python -m tests.bench.reasons` measures them
-FIRST = {"no": 93, "value": 86, "open": 74, "after": 48}
-DECIDING = {"no": 96, "yes": 82, "open": 91}
+FIRST = {"no": 93, "value": 88, "open": 77, "after": 68}
+DECIDING = {"no": 96, "yes": 84, "open": 92}
 
 
 @pytest.fixture(scope="module")
