@@ -151,7 +151,7 @@ def _taken_back(visit: Visit, entries: Sequence[LogEntry]) -> str:
     newest = max((entry.number for entry in entries if entry.kind in STATEFUL and not entry.undone), default=0)
     undone = [entry for entry in entries if entry.kind in STATEFUL and entry.undone and entry.number > newest]
     shown = visit.logbook.shown(undone[:1])  # the deed that would be brought back next
-    return f"{shown[0].who} {shown[0].text}".strip() if shown else ""
+    return ": ".join(filter(None, (shown[0].who, shown[0].text))) if shown else ""
 
 
 def _asked(visit: Visit, picture: Picture) -> tuple[Leaf | None, str]:

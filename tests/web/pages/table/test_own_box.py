@@ -213,11 +213,11 @@ def test_who_stands_on_a_card_is_marked_and_does_not_undo_what_is_told_slot_by_s
         "-",
         **{
             "fill supermarket": "working_class",
-            "= class_at(supermarket, s1)": "middle_class",
+            "= committed_at(supermarket, s1)": "yes",
         },
     )
     log = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", box.client.get(f"{box.url}/log").text))
     assert (
-        "Class on slot 1 of Supermarket: Working Class → Middle Class" in log
-        and "Class on slot 2 of Supermarket" not in log.split("Told by hand")[1]
+        "the Worker on slot 1 of Supermarket is committed" in log
+        and "Class on slot 1 of Supermarket" not in log.split("Told by hand")[1]
     )
