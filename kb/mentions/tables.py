@@ -33,7 +33,7 @@ _RULES = frozenset({
 #: keys of board.toml and table.toml whose texts name something of the rules
 _BOARD = frozenset({
     "counted", "each", "fact", "facts", "counts", "over", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths",
-    "mode", "who", "turned", "tries", "holds", "because", "does", "quiet", "telling",
+    "mode", "who", "turned", "tries", "holds", "because", "does", "quiet", "telling", "results", "bare", "seldom", "up",
 })  # fmt: skip
 _BRACED = re.compile(r"\{[^{}\n]*\}|\\.")
 
@@ -125,7 +125,7 @@ def board_mentions(text: str) -> Iterator[Mention]:
     lines = _Lines(text)
     for word in toml_words(text):
         named = word.part == "text" and word.key in _BOARD
-        member = (word.part == "key" and word.table in ("look", "label")) or (
+        member = (word.part == "key" and word.table in ("look", "label", "amount")) or (
             word.part == "inner" and word.key == "spots"
         )
         if named or member:
