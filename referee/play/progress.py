@@ -229,6 +229,8 @@ def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
     name, actor = deed.name, deed.actor
     args = {key: freeze(value) for key, value in deed.args.items()}
     if name == DONE:
+        if run.draft.course is None:  # a story may go on to a later turn; at a table nobody's turn is over then
+            raise RefusedError("not_turn", actor)
         yield from hand_on(run, actor)
         return
     if name in code.program.procedures:

@@ -98,7 +98,9 @@ def mini(tmp_path_factory: pytest.TempPathFactory) -> Shell:
         ("lay(guard)", "", ["  ? Which: hand (ada)?  [hand of ada = …]"]),
         ("friends", "", ["  ? Which: friends?  [friends = …]"]),
         ("heap after lay(guard) by ada", "", ["  ? Which: heap?  [heap = …]"]),
-        ("lay(guard) after lay(priest) by ada", "", ["DEPENDS  It depends on what is hidden from you: deck."]),
+        # what one does one after another is one turn, which takes one card
+        ("lay(guard) after lay(priest) by ada", "", ["  ✗ The turn still allows it  #min.a.4"]),
+        ("lay(guard) after lay(priest) by ada then done", "", ["DEPENDS  It depends on what is hidden from you: deck."]),
         ("size of hand of ada after lay(guard) by ada", "hand of ada = [guard]", ["  ? How many or how much: deck?  [deck = …]"]),
         # the last phase goes round while there is a deck: with one it is not over, without one a round may still be played
         ("over", "deck = 2", ["NO  No.", "  § All  #min.a.3  (in our words)"]),

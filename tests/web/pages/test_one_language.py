@@ -55,7 +55,7 @@ def test_answers_cite_the_original_whatever_language_is_asked_for(shell: Shell, 
 
 def test_a_language_that_nobody_knows_is_refused(shell: Shell) -> None:
     assert (
-        "'fr' is not one of 'en', 'pl', 'uk', 'eo'"
+        "there is no such language; there are en, pl, uk, eo."
         in shell("ask", "kiesel", "winner", "--lang", "fr", exit_code=2).stderr
     )
 

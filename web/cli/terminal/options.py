@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from kb.languages.texts import languages
-from web.cli.terminal.spoken import spoken_to
+from web.cli.terminal.spoken import Named, spoken_to
 from web.cli.terminal.told import as_text
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -18,20 +18,20 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 CORPUS = "PARAGRAF_CORPUS"
 
 
-class LanguageOption(click.ParamType[str]):
+class LanguageOption(Named):
     """A language of the interface, whichever there are when it is asked for, or one that a game is written in."""
 
     name = "language"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """One of those there are."""
-        if value in languages():
-            return str(value)
+        """One of those there are; what games are written in is seldom looked for."""
+        return str(value) if value in languages() else super().convert(value, param, ctx)
+
+    def known(self, ctx: click.Context | None) -> tuple[str, ...]:
+        """Those of the interface, then what else the game is written in."""
         from web.cli.terminal.games import prose_languages  # seldom wanted
 
-        return click.Choice(
-            tuple(dict.fromkeys((*languages(), *prose_languages(ctx.params.get("game") if ctx else None))))
-        ).convert(value, param, ctx)
+        return tuple(dict.fromkeys((*languages(), *prose_languages(ctx.params.get("game") if ctx else None))))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         """All of them."""

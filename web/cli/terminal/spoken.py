@@ -96,6 +96,18 @@ class SpokenGroup(Spoken, click.Group):
             formatter.write_dl(rows)
 
 
+class Named(click.ParamType[str]):
+    """One of some names, which may be others where something else is asked for."""
+
+    def known(self, ctx: click.Context | None) -> tuple[str, ...]:
+        """Those there are."""
+        raise NotImplementedError
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """One of them."""
+        return str(click.Choice(self.known(ctx)).convert(value, param, ctx))
+
+
 class Misread(click.UsageError):
     """What was typed wrongly, how it is typed, and where more about it stands."""
 
@@ -175,10 +187,8 @@ def _why(error: click.BadParameter, lang: str) -> str:
         return told("wrong.at_least", lang, low) if high is None else told("wrong.between", lang, low, high)
     if type_ is click.INT:
         return told("wrong.number", lang)
-    if type_ is not None and type_.name == "language":
-        from kb.languages.texts import languages
-
-        return told("wrong.language", lang, ", ".join(languages()))
+    if isinstance(type_, Named):
+        return told("wrong.language", lang, ", ".join(type_.known(error.ctx)))
     if isinstance(type_, click.Path):
         return told("wrong.folder" if not type_.file_okay else "wrong.file", lang)
     return error.message

@@ -200,7 +200,7 @@ def test_a_vote_names_its_bill_while_its_price_is_still_to_be_paid_and_after_the
     )
     box.send("undo", "working_class")
     page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", box.page("capitalist_class")))
-    assert "taken back: Working Class ends the turn" in page.replace(" :", ":")
+    assert "taken back: Working Class: ends the turn" in page.replace(" :", ":")
 
 
 def test_who_stands_on_a_card_is_marked_and_does_not_undo_what_is_told_slot_by_slot(tmp_path: Path) -> None:

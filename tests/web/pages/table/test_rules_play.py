@@ -208,7 +208,7 @@ def test_where_the_table_tells_what_comes_up_it_can_ask_before(app: Any) -> None
     page = phone.get(as_="red")
     assert f"{phone.url}/next?as=red" in page and 'name="look"' not in page
     asked = plain(phone.get("/next"))
-    assert "It depends on omen (green)" in asked  # of the next roll, whatever is told of the last one
+    assert "It depends on the omen (green)" in asked  # of the next roll, whatever is told of the last one
 
 
 # ---- looked at first ------------------------------------------------------------------------------------------------
