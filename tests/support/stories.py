@@ -128,7 +128,9 @@ class Teller:
         """A fact that the deed may write, mostly; or any other."""
         code, rng = self.code, self.rng
         # `derived fact … assumed none` says whether anybody told something: telling more is to change it
-        names = [name for name, cited in code.program.facts.items() if not (cited.node.derived and code.facts[name].assumed)]
+        names = [
+            name for name, cited in code.program.facts.items() if not (cited.node.derived and code.facts[name].assumed)
+        ]
         written = sorted(set(names) & set(code.stages.writes.reached({deed})))
         name = rng.choice(written) if written and rng.random() < 0.8 else rng.choice(sorted(names))
         keys = list(islice(code.facts[name].all_keys(Context(code, self.state)), 200))
