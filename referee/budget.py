@@ -55,7 +55,7 @@ class Meter:
     def look(self) -> None:
         """Takes the next steps from what is left; raises where nothing is, and again for whoever goes on."""
         self._spare += self.left
-        if self._spare < 0 or self._clock() > self._end:
+        if self._spare < 0 or (self._end is not inf and self._clock() > self._end):
             self._spare, self.left = -1, -1
             raise BudgetError
         self.left = min(EVERY, self._spare)
@@ -69,7 +69,7 @@ class Meter:
 
     def is_low(self) -> bool:
         """Whether it is time to come to an end."""
-        return self._spare < self._enough or self._clock() > self._soon
+        return self._spare < self._enough or (self._soon is not inf and self._clock() > self._soon)
 
     @property
     def spare(self) -> int:

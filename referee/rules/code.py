@@ -214,6 +214,18 @@ class Code:
             self._always = found
         return self._always
 
+    @cached_property
+    def laws(self) -> list[tuple[str, Formula, frozenset[str]]]:
+        """What always holds of each member of a kind, whatever else is so: the kind, what holds, and the names that reads."""
+        found = []
+        for node in (cited.node for cited in self.program.always):
+            body = node.body
+            each = node.when is None and isinstance(body, n.Quantified) and body.mode == "every"
+            if each and isinstance(body.members, n.Name) and body.members.id in self.program.members:
+                formula = self.compiler.formula(body.body, Scope((body.var,)))
+                found.append((body.members.id, formula, self.compiler.names_read(formula)))
+        return found
+
     @property
     def uses_before(self) -> bool:
         """Whether any clause looks back at the state before an action."""

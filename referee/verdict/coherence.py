@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from grammar import nodes as n
-from kb.rules.reads import reads_of
 from referee.evaluation.context import Context
 from referee.evaluation.raw import Raw
-from referee.evaluation.scope import Scope
 from referee.state import State
 from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict.supposition import put
 
 if TYPE_CHECKING:
     from referee.rules.code import Code
-    from referee.units.formula import Formula
 
 Readings = Mapping[str, str]
 
@@ -39,27 +34,10 @@ class Coherence:
         self.excluded = False  #: whether a case was ruled out
         self._contested = False  # whether other readings are looked at: what one leaves open another may know
 
-    @cached_property
-    def _laws(self) -> list[tuple[str, Formula, frozenset[str]]]:
-        """What always holds of each member of a kind, whatever else is so: the kind, what holds, and the names that reads."""
-        code, found = self._code, []
-        for node in (cited.node for cited in code.program.always):
-            body = node.body
-            if (
-                node.when is None
-                and isinstance(body, n.Quantified)
-                and body.mode == "every"
-                and isinstance(body.members, n.Name)
-            ):
-                if body.members.id in code.program.members:
-                    formula = code.formula(body.body, Scope((body.var,)))
-                    found.append((body.members.id, formula, reads_of(code.program, body.body)))
-        return found
-
     def _breaks_law(self, split: Mapping[Leaf, object], readings: Readings) -> bool:
         """Whether what a case supposes of somebody or something cannot be, by what always holds of each."""
         members = self._code.program.members
-        for kind, formula, reads in self._laws:
+        for kind, formula, reads in self._code.laws:
             named = {key for (name, keys), _ in split.items() if name in reads for key in keys if key in members[kind]}
             for key in sorted(named):
                 ctx = Context(self._code, self._state, readings=readings, split=split)
