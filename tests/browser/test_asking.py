@@ -39,6 +39,7 @@ def test_dispute_is_settled_for_our_table(phone: Any, scripts: bool) -> None:
     page.goto(f"/g/harbour/ask/score?a.c=red&go=1&given={told}")
     assert word(page) == "Disputed" and page.locator(".readings-box .readings > li").count() == 2
     page.locator(".readings-box .button", has_text="Settle").last.click()
+    page.wait_for_load_state()
     assert page.locator(".v-value").count() == 1
     page.locator(".told a", has_text="Take back").last.click()
     assert word(page) == "Disputed"
@@ -68,6 +69,7 @@ def test_value_shows_how_it_is_worked_out(phone: Any, scripts: bool) -> None:
         assert page.locator("#listed li:visible").count() == 1
     page.locator("#listed a", has_text="score").first.click()
     page.locator("button.primary").click()
+    page.wait_for_load_state()
     assert page.locator("main [role=status]").count() == 1  # which captain?
     page.locator(".pills label", has_text="red").click()
     page.locator("button.primary").click()

@@ -240,6 +240,7 @@ def test_what_is_tapped_tells_what_may_be_done_with_it(
     assert said in text and "What the rules say" in text
     assert page.locator(".links a[href*='/p/'], .links a[href*='/t/'], .links a[href*='/d/']").count() >= 1
     page.locator("#asks + p a", has_text=f"{asked}?").first.click()  # a move that somebody doubts
+    page.wait_for_load_state()
     assert page.locator(f".v-{verdict}").count() == 1, page.locator("#verdict").inner_text()
     assert page.locator(".quote a.num, .checks a.num").count() >= 1  # with the paragraph it relies on
 
@@ -394,6 +395,7 @@ def test_cubes_that_are_miscounted_are_said_so_before_they_are_sent(page: Any) -
     cubes.nth(0).fill("3")
     cubes.nth(1).fill("1")
     page.locator("button[name=counted]").click()
+    page.wait_for_load_state()
     assert cubes.nth(0).input_value() == "3" and not page.locator(".v-no").count()  # nobody counts again from nothing
     cubes.nth(1).fill("2")
     page.locator("button[name=counted]").click()

@@ -72,6 +72,7 @@ def test_two_languages_side_by_side(phone: Any, scripts: bool, lang: str) -> Non
     assert page.locator(f"#har\\.act\\.2 > .text div[lang={lang}]").inner_text()
     assert page.locator(f"#har\\.act\\.2 > .text div[lang={other}]").inner_text()
     page.locator(f".beside a[hreflang={other}]").click()
+    page.wait_for_load_state()
     assert page.locator(f"#har\\.act\\.2 > .text div[lang={other}]").count() == 0
 
 
@@ -164,4 +165,5 @@ def test_about_and_coverage_say_what_there_is(phone: Any, lang: str) -> None:
     version = page.locator(".foot .version code").inner_text()
     assert version in page.locator("main").inner_text() and "First printing" in page.locator("main").inner_text()
     page.locator(".foot a[href='/coverage']").click()
+    page.wait_for_load_state()
     assert page.locator("main dd").count() > 4

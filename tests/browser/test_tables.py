@@ -140,6 +140,7 @@ def test_moves_are_applied_undone_redone_and_logged(phone: Any, scripts: bool) -
     page.locator("button", has_text="Redo").click()
     page.locator(".entry:not(.undone)", has_text="lease: north").wait_for()
     page.locator("a.button", has_text="The whole log").click()
+    page.wait_for_load_state()
     assert page.locator(".entry").count() == 4
 
 
