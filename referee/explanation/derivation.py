@@ -16,6 +16,7 @@ from referee.evaluation.sight import view
 from referee.explanation.attempts import failing, narrowed, tried
 from referee.explanation.figured import Line, added, are_known, children, within
 from referee.explanation.phrases import phrase
+from referee.explanation.said import joined
 from referee.explanation.sentences import NAMELESS
 from referee.explanation.settled import Settling
 from referee.explanation.wording import Wording
@@ -89,6 +90,11 @@ class Deriver:
                 line.sum = ""  # only figures add up
         elif info is not None and info.mode == "holds" and value is False and name not in self.ctx.facts:
             line.paragraph = next((cited.paragraph for cited, _, _ in failing(info, args, self.code, self._value)), "")
+        if depth and value is False and (contrary := self.words.contrary(name, args)):
+            line.text, line.shown = (
+                contrary,
+                self.words.value(True),
+            )  # nobody reads that it is not so that something is not
         return line
 
     def _is_worded(self, name: str) -> bool:
@@ -174,7 +180,11 @@ class Deriver:
             return f"{left} {sign} {right}", binds
         if isinstance(expr, n.Fold) and expr.op in ("min", "max"):
             shown = [self._sum(part, scope, env) for part in self._deciding(expr, scope, env)]
-            return shown[0] if len(shown) == 1 else (f"{expr.op}({', '.join(text for text, _ in shown)})", 3)
+            if len(shown) == 1:
+                return shown[0]
+            listed = joined([text for text, _ in shown], phrase("and", self.words.lang))
+            two = ".two" if len(shown) == 2 else ""
+            return phrase(f"fold.{expr.op}.figures{two}", self.words.lang, listed), 3
         if isinstance(expr, n.Fold):
             return added(self._sum(part, scope, env)[0] for part in expr.parts), 1
         if isinstance(expr, n.Choice):
@@ -300,13 +310,16 @@ class Deriver:
             if self._left <= 0:
                 return
             inner = list(self._parts(part, scope, env, depth + 1)) if depth + 1 < DEEPEST else []
-            if isinstance(part, n.Choice) or (len(inner) == 1 and inner[0].shown == self.words.value(False)):
+            held = False
+            while isinstance(part, n.Not):  # that something is so is told as that, not as that it is not
+                part, held = part.body, not held
+            if isinstance(part, n.Choice) or (len(inner) == 1 and inner[0].shown == self.words.value(held)):
                 yield from inner
             elif isinstance(part, n.Quantified) and part.mode == "every":
                 yield from self._unlike(part, scope, env, cited.paragraph)
             elif said := self._said(part, scope, env):
                 self._left -= 1
-                yield Line(said, self.words.value(False), "", cited.paragraph, inner)
+                yield Line(said, self.words.value(held), "", cited.paragraph, inner)
 
     def _unlike(self, part: n.Quantified, scope: Scope, env: list[object], paragraph: str) -> Iterator[Line]:
         """Of what should hold of every member, those of whom it does not."""

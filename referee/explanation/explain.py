@@ -8,7 +8,7 @@ from types import MappingProxyType
 from msgspec import UNSET
 
 from grammar import nodes as n
-from grammar.base.corollaries import RANGE, START
+from grammar.base.corollaries import RANGE
 from grammar.rules.unparse_expressions import invocation
 from kb.languages.texts import spoken, spoken_in, texts
 from kb.library import Game
@@ -17,6 +17,7 @@ from kb.rules.corollaries import IS_OVER
 from kb.rules.reads import names_in
 from referee import answers as a
 from referee.explanation.alike import each_once
+from referee.explanation.beginning import beginning, is_set_up
 from referee.explanation.cited import Cited
 from referee.explanation.demands import Contraries, worded_check
 from referee.explanation.numbers import Numbers, comparison
@@ -33,11 +34,11 @@ from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
 from referee.verdict.citations import failing, is_done, refusal
-from referee.verdict.inquiry import SETUP
 
 #: what came of a check, as it is told
 STATUS = {
     "pass": a.Status.PASS,
+    "aside": a.Status.NOT_APPLICABLE,
     "fail": a.Status.FAIL,
     "unknown": a.Status.UNKNOWN,
     "silent": a.Status.UNKNOWN,
@@ -68,9 +69,11 @@ class Explainer:
     def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
         """The whole answer; `near`: the paragraph or section the asker is looking at."""
         words = self.words
-        checks = each_once(
-            [self.check(each) for each in finding.results if each.status != "fail" or not self._is_sheer(each)]
-        )
+        others = any(each.check.kind == "actor" and each.status == "fail" for each in finding.results)
+        told = [
+            each for each in finding.results if each.status == "fail" or not others
+        ]  # what holds of whoever may not
+        checks = each_once([self.check(each) for each in told if each.status != "fail" or not self._is_sheer(each)])
         return a.Answer(
             verdict=a.Verdict(finding.verdict),
             value=thaw(finding.value),
@@ -109,16 +112,19 @@ class Explainer:
         """What is cited: of a start that no line tells, by what it is decided."""
         if finding.question.action is not None:
             return finding.cites
-        drawn = set_up_by(self.code, finding.question.body)
-        return [*finding.cites, drawn] if drawn and drawn not in finding.cites else finding.cites
+        begun = beginning(self.code, self.game, finding.question.body)
+        home = begun.paragraph if begun is not None else ""
+        return [*finding.cites, home] if home and home not in finding.cites else finding.cites
 
     # ---- sentences -------------------------------------------------------------------------------------------------
 
     def _sentence(self, finding: Finding) -> str:
         """The verdict and the one reason that counts most."""
         if finding.verdict == "silent":
-            drawn = set_up_by(self.code, finding.question.body)
-            return phrase("say.silent.start" if drawn else "say.silent", self.lang)
+            begun = beginning(self.code, self.game, finding.question.body)
+            if begun is None:
+                return phrase("say.silent", self.lang)
+            return phrase(f"say.silent.{begun.way}", self.lang, begun.after)
         shown = self.words.value(finding.value)
         body = finding.question.body
         if finding.verdict == "value" and isinstance(body, n.Name | n.Call):
@@ -130,7 +136,7 @@ class Explainer:
         if name.startswith(_RANGE) and isinstance(finding.value, tuple) and len(finding.value) == 2:
             shown = phrase("from to", self.lang, *finding.value)
         if finding.verdict == "value":
-            passing = set_up_by(self.code, body)
+            passing = is_set_up(self.code, body)
             return as_sentence(phrase("say.value.start" if passing else "say.value", self.lang, shown))
         if finding.verdict == "disputed":
             return phrase("say.disputed", self.lang, shown)
@@ -383,17 +389,6 @@ class Explainer:
             shown=f"{words.value(change.old)} → {words.value(change.new)}",
             paragraph=change.paragraph,
         )
-
-
-def set_up_by(code: Code, asked: n.Expr) -> str:
-    """The paragraph by which setting up, which follows, may still decide the start of a fact that is asked for; or nothing."""
-    setup = code.program.procedures.get(SETUP)
-    if setup is None:
-        return ""
-    named = {name for name in names_in(asked) if n.is_corollary(name)}
-    if not named:  # mostly: what setting up writes need not be looked for
-        return ""
-    return "" if named.isdisjoint(n.corollary(START, f) for f in code.stages.writes.of(setup.node)) else setup.paragraph
 
 
 def _is_flag(domain: Unknown | None) -> bool:

@@ -293,6 +293,19 @@ class Wording:
         info = self.game.program.facts.get(name)
         return info is not None and isinstance(info.node.assumed, n.Nothing)
 
+    def contrary(self, name: str, args: Sequence[Any]) -> str:
+        """That something which is said by what is not so is otherwise, where the game has words for that without a *not*."""
+        word = self.game.prose.words.get(name)
+        if word is None or not word.denied:
+            return ""
+        parts = [self.said_of(arg) for arg in args]
+        denied = self.own(word.denied, parts)
+        negative = self._is_negative(self.named_with(name, parts).form()) and not self._is_negative(denied)
+        return denied if negative else ""
+
+    def _is_negative(self, text: str) -> bool:
+        return not set(language(self.lang)["negations"].split(", ")).isdisjoint(text.lower().split())
+
     def fact(self, leaf: Leaf, value: Any) -> str:
         """A fact with its value, as a sentence."""
         name, keys = leaf

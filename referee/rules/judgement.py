@@ -250,7 +250,7 @@ class Judgement:
         if check.kind == "forbidden" and body is not None:
             value = not value if type(value) is bool else kleene.negate(value)
         if value is True:
-            return "pass", ""
+            return "aside" if check.aside is not None and self._is_aside(check.aside) else "pass", ""
         if applies is not True:
             value = MAYBE
         if check.lifts:
@@ -260,6 +260,17 @@ class Judgement:
         if isinstance(value, bool):
             return ("lifted" if lifted_by and value else STATUS[value]), lifted_by
         return ("silent" if value is SILENT else "unknown"), lifted_by
+
+    def _is_aside(self, aside: Formula) -> bool:
+        """Whether a check that holds speaks of something else; only who reads the checks wants to know, and nothing rests on it."""
+        ctx = self.ctx
+        if not ctx.explains:
+            return False
+        book = ctx.open_book()
+        try:
+            return self.value(aside) is True
+        finally:
+            ctx.tear_out(book)
 
     def _affordable(self, cost: CostCode) -> object:
         """Whether this cost can be paid on top of the ones before it from the same places."""
