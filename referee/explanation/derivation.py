@@ -91,10 +91,7 @@ class Deriver:
         elif info is not None and info.mode == "holds" and value is False and name not in self.ctx.facts:
             line.paragraph = next((cited.paragraph for cited, _, _ in failing(info, args, self.code, self._value)), "")
         if depth and value is False and (contrary := self.words.contrary(name, args)):
-            line.text, line.shown = (
-                contrary,
-                self.words.value(True),
-            )  # nobody reads that it is not so that something is not
+            line.text, line.shown, line.turned = contrary, self.words.value(True), True  # no “not …: no”
         return line
 
     def _is_worded(self, name: str) -> bool:
@@ -298,11 +295,15 @@ class Deriver:
     def _attempt(self, expr: n.Expr, scope: Scope, env: list[object], held: bool, depth: int) -> Iterator[Line]:
         """One of several that were tried: whether it held, and why."""
         found = list(self._parts(expr, scope, env, depth))
-        if len(found) == 1 and found[0].shown == self.words.value(held):
+        if len(found) == 1 and self._tells(found[0], held):
             yield found[0]
         elif self._left > 0 and (said := self._said(expr, scope, env)):
             self._left -= 1
             yield Line(said, self.words.value(held), "", "", found)
+
+    def _tells(self, line: Line, held: bool) -> bool:
+        """Whether a line says already that something holds, or does not."""
+        return line.shown == self.words.value(held != line.turned)
 
     def _missed(self, info: ValueInfo, args: tuple[object, ...], depth: int) -> Iterator[Line]:
         """What is not so of a condition that does not hold."""
@@ -313,7 +314,7 @@ class Deriver:
             held = False
             while isinstance(part, n.Not):  # that something is so is told as that, not as that it is not
                 part, held = part.body, not held
-            if isinstance(part, n.Choice) or (len(inner) == 1 and inner[0].shown == self.words.value(held)):
+            if isinstance(part, n.Choice) or (len(inner) == 1 and self._tells(inner[0], held)):
                 yield from inner
             elif isinstance(part, n.Quantified) and part.mode == "every":
                 yield from self._unlike(part, scope, env, cited.paragraph)

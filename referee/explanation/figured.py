@@ -19,6 +19,7 @@ class Line(Struct):
     sum: str = ""
     paragraph: str = ""
     parts: list[Line] = field(default_factory=list)
+    turned: bool = False  #: whether it says the contrary of what is not so
 
     def told(self) -> Derivation:
         """As it is told in an answer."""

@@ -44,8 +44,8 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
     for number, cite in enumerate(answer.citations[:CITED]):
         sentence = _sentence(cite)
         above = not number and bool(sentence) and sentence.rstrip(".") in answer.sentence
-        note = "cite.above" if above else "cite.table" if not sentence else ""
-        lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite, phrase(note, lang) if note else '')}")
+        note = phrase("cite.above", lang) if above else "" if sentence else phrase("cite.table", lang)
+        lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite, note)}")
         if sentence and not above:  # what stands in the first line already is said once
             lines.append(f"      {sentence}")
     if len(answer.citations) > CITED:
