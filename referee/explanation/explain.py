@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from msgspec import UNSET
 
 from grammar import nodes as n
@@ -22,6 +19,7 @@ from referee.explanation.cited import Cited
 from referee.explanation.demands import Contraries, worded_check
 from referee.explanation.numbers import Numbers, comparison
 from referee.explanation.phrases import phrase
+from referee.explanation.readings import is_flag, readings
 from referee.explanation.said import Said, as_sentence, closing, joined
 from referee.explanation.templates import Template
 from referee.explanation.wording import Wording
@@ -31,7 +29,7 @@ from referee.rules.code import Code
 from referee.state import GAME_OVER
 from referee.units.clauses import Check, Result
 from referee.units.runner import Change
-from referee.values import Leaf, Unknown, thaw
+from referee.values import Leaf, Unknown, is_known, thaw
 from referee.verdict.ask import Finding
 from referee.verdict.citations import failing, is_done, refusal
 
@@ -84,10 +82,11 @@ class Explainer:
             needs=[self.need(finding, leaf) for leaf in finding.needs[:8]],
             hidden=[words.leaf(leaf) for leaf in finding.hidden],
             readings=[
-                self.readings(dispute, outcomes, finding.places) for dispute, outcomes in finding.disputes.items()
+                readings(self.code, words, dispute, outcomes, finding.places)
+                for dispute, outcomes in finding.disputes.items()
             ],
             settled=[a.Settled(dispute, reading, words.name(reading)) for dispute, reading in finding.settled.items()],
-            notes=[self.readings(dispute, {}) for dispute in finding.notes],
+            notes=[readings(self.code, words, dispute) for dispute in finding.notes],
             assumed=[
                 a.Assumed(
                     words.leaf(leaf),
@@ -141,12 +140,14 @@ class Explainer:
         if finding.verdict == "disputed":
             return phrase("say.disputed", self.lang, shown)
         if finding.verdict == "depends":
+            if finding.disputes and is_known(finding.value):  # what is still to be told matters by another reading only
+                return phrase("say.depends.gap", self.lang, shown)
             asked = finding.question.action is None and len(finding.needs) == 1
             if asked and finding.needs[0][0] == name:
                 return phrase("say.depends.itself", self.lang)
             if finding.needs:
                 facts = [self._hanging(finding, leaf) for leaf in finding.needs[:3]]
-                flags = any(_is_flag(finding.domains.get(leaf)) for leaf in finding.needs[:3])  # clauses end in a comma
+                flags = any(is_flag(finding.domains.get(leaf)) for leaf in finding.needs[:3])  # clauses end in a comma
                 joint = phrase("and besides" if flags else "and", self.lang)
                 listed = joined(facts, joint, "" if flags else closing(facts, self.lang))
                 return phrase("say.depends", self.lang, listed.replace(f" {joint}", joint) if flags else listed)
@@ -168,7 +169,7 @@ class Explainer:
             return phrase("meant", self.lang, self.words.key(*finding.meant[leaf]))
         if leaf in finding.choices and (asked := self.words.chosen(finding.choices[leaf].paragraph, leaf)):
             return phrase("choice", self.lang, asked)
-        return self.words.hanging(leaf, _is_flag(finding.domains.get(leaf)))
+        return self.words.hanging(leaf, is_flag(finding.domains.get(leaf)))
 
     def _reason(self, finding: Finding, failed: Result) -> str:
         """What is not so, where there are words for it; else the sentence that was not met. Then its figures."""
@@ -301,7 +302,7 @@ class Explainer:
         """A fact still wanted: how to tell it, what it can be, and the question to put."""
         domain = finding.domains.get(leaf, Unknown())
         low, high = domain.bounds()
-        is_flag = _is_flag(domain)
+        is_flag = is_flag(domain)
         options = None
         if domain.options is not None:
             options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
@@ -354,29 +355,6 @@ class Explainer:
         fact = self.words.leaf(leaf)
         return a.Remedy(fact, leaf[0], thaw(leaf[1]), thaw(value), self.words.fact(leaf, value))
 
-    def readings(
-        self,
-        dispute: str,
-        outcomes: Mapping[str, object],
-        places: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType({}),
-    ) -> a.Readings:
-        """A dispute with its readings, their paragraphs and where each leads."""
-        code, words = self.code, self.words
-        default = code.default_reading(dispute)
-        paragraph = code.program.disputes[dispute].paragraph if dispute in code.program.disputes else ""
-        found = [
-            a.Reading(
-                reading,
-                words.name(reading),
-                reading == default,
-                thaw(outcomes[reading]) if reading in outcomes else None,
-                words.value(outcomes[reading]) if reading in outcomes else "",
-                list(code.places(dispute, reading) or places.get((dispute, reading), ())),
-            )
-            for reading in code.readings(dispute)
-        ]
-        return a.Readings(dispute, paragraph, words.name(dispute), code.strength(dispute), default, found)
-
     def change(self, change: Change) -> a.Change:
         """One change of state."""
         words = self.words
@@ -389,7 +367,3 @@ class Explainer:
             shown=f"{words.value(change.old)} → {words.value(change.new)}",
             paragraph=change.paragraph,
         )
-
-
-def _is_flag(domain: Unknown | None) -> bool:
-    return domain is not None and domain.options is not None and set(domain.options) <= {True, False}

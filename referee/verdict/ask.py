@@ -238,8 +238,8 @@ class Asker:
         finding.faces |= {leaf[0] for leaf in finding.needs if _is_half(told.get(leaf[0], {}).get(leaf))}
 
     def _outcomes(self, cells: list[Cell]) -> dict[str, dict[str, object]]:
-        """The disputes that have a say, and what each reading comes to over all cases in which one of them does."""
-        blamed: dict[str, list[Cell]] = {}  #: where each of them leads elsewhere
+        """The disputes that have a say, and what each reading comes to over all cases, also those in which it leads nowhere else."""
+        blamed: dict[str, None] = {}  #: those that lead elsewhere in some case
         jointly: list[tuple[str, str, object]] = []
         for cell in cells:
             alone = {readings[0] for readings, _ in cell.differing() if len(readings) == 1}
@@ -247,12 +247,12 @@ class Asker:
                 if len(readings) > 1 and alone & set(readings):
                     continue  # one of them does it alone; the others are not to blame
                 for dispute, reading in readings:
-                    blamed.setdefault(dispute, []).append(cell)
+                    blamed[dispute] = None
                     if len(readings) > 1:
                         jointly.append((dispute, reading, value))
         found = {
-            dispute: {reading: join(_read(where, dispute, reading)) for reading in self.code.readings(dispute)}
-            for dispute, where in blamed.items()
+            dispute: {reading: join(_read(cells, dispute, reading)) for reading in self.code.readings(dispute)}
+            for dispute in blamed
         }
         for dispute, reading, value in jointly:
             found[dispute][reading] = value
