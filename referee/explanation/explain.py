@@ -302,7 +302,7 @@ class Explainer:
         """A fact still wanted: how to tell it, what it can be, and the question to put."""
         domain = finding.domains.get(leaf, Unknown())
         low, high = domain.bounds()
-        is_flag = is_flag(domain)
+        flag = is_flag(domain)
         options = None
         if domain.options is not None:
             options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
@@ -317,11 +317,11 @@ class Explainer:
             fact=tell_text(leaf) if name != a.CHOICE else ANSWERS,
             name=name,
             keys=thaw(keys),
-            type=a.Input.FLAG if is_flag else a.Input.CHOICE if options is not None or faces else a.Input.NUMBER,
+            type=a.Input.FLAG if flag else a.Input.CHOICE if options is not None or faces else a.Input.NUMBER,
             options=options,
             low=low,
             high=high,
-            question=self._asked(finding, leaf, is_flag, options is not None or faces),
+            question=self._asked(finding, leaf, flag, options is not None or faces),
             label=self.words.leaf(leaf),
         )
 
@@ -332,7 +332,7 @@ class Explainer:
         types = (each.type for each in info.node.params if each.name == param) if info is not None else ()
         return any(not isinstance(type_, n.TypeNumber | n.TypeRange) for type_ in types)
 
-    def _asked(self, finding: Finding, leaf: Leaf, is_flag: bool, is_listed: bool) -> str:
+    def _asked(self, finding: Finding, leaf: Leaf, flag: bool, is_listed: bool) -> str:
         """The question to put; who chooses is named."""
         if leaf in finding.meant:
             return phrase("ask.meant", self.lang, self.words.key(*finding.meant[leaf]))
@@ -345,7 +345,7 @@ class Explainer:
             return phrase(
                 "ask.choice.by" if by else "ask.choice.made", self.lang, self.words.leaf(leaf), self.words.said_of(by)
             )
-        if is_flag:
+        if flag:
             return self.words.question(leaf, "flag")
         domain = finding.domains.get(leaf)
         counted = domain is not None and domain.bounds() != (None, None)  # a list of things is no number
@@ -354,6 +354,10 @@ class Explainer:
     def _remedy(self, leaf: Leaf, value: object) -> a.Remedy:
         fact = self.words.leaf(leaf)
         return a.Remedy(fact, leaf[0], thaw(leaf[1]), thaw(value), self.words.fact(leaf, value))
+
+    def readings(self, dispute: str) -> a.Readings:
+        """A dispute with its readings and their paragraphs."""
+        return readings(self.code, self.words, dispute)
 
     def change(self, change: Change) -> a.Change:
         """One change of state."""

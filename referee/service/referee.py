@@ -237,7 +237,7 @@ class Referee:
 
     def readings(self, dispute: str, lang: str) -> a.Readings:
         """What is in dispute, read each way."""
-        return self._rules.explainer(lang).readings(dispute, {})
+        return self._rules.explainer(lang).readings(dispute)
 
     def disputes(self, lang: str = "en") -> list[a.Dispute]:
         """Every declared dispute."""
