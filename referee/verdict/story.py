@@ -83,9 +83,11 @@ class Story:
         return after, run.changes, None, []
 
     def _impossible(self, inquiry: Inquiry, ctx: Context, readings: Readings, broken: RefereeError) -> Told:
-        """A case that cannot be carried out: what is told counts more than what is assumed, and some other may."""
+        """A case that cannot be carried out: what is told counts more than what is assumed, and some other may; what is fixed for the
+        whole game, such as which parts of it are in play, no deed makes another."""
         assert self.last is not None
-        assumed = frozenset(self.last.ctx.assumed)
+        facts = self.code.facts
+        assumed = frozenset([leaf for leaf in self.last.ctx.assumed if leaf[0] not in facts or not facts[leaf[0]].node.fixed])
         if not assumed <= inquiry.unseen:
             inquiry.unseen |= assumed
             fresh = inquiry.context(ctx.split, readings)
@@ -136,6 +138,7 @@ class Story:
         run.ctx.opened = inquiry.opened
         # what a trial relies on plain code notes too; of a story every step is told
         run.ctx.careful = (explains and judged is not deeds[0]) or Unknown in map(type, split.values())
+        run.foretold = lambda choice: self._foretold(inquiry, run, choice)
         run.granted, run.ctx.bare = judged is deeds[0], not explains
         run.brisk = run.last = run.granted  # whether it is legal is all that is asked
         resting = readings == inquiry.rulings and inquiry.state is self._begun and not split
@@ -161,6 +164,7 @@ class Story:
             pass
         finally:
             missing.update({leaf: domain for leaf, domain in run.ctx.leaves.items() if "." in leaf[0]})
+            run.foretold = None
             run.ctx.ground = None  # what it took from there it has kept: case and run need not hold each other
         return run
 
@@ -202,9 +206,6 @@ class Story:
         leaf = (CHOICE, (run.number, choice.name, *choice.keys, met))
         if leaf in run.ctx.split:
             return run.ctx.split[leaf]
-        told = self._foretold(inquiry, run, choice)
-        if told is not MISSING:
-            return told
         known = not run.vague or choice.kind != "duty"  # of calls only those can be listed of which all is known
         self.choices[leaf] = options = list(islice(choice.options(), OPTIONS)) if known else []
         self.choice_info[leaf] = choice
