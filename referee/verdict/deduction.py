@@ -29,17 +29,17 @@ class Deduction:
         before = len(self.known)
         for name in dict.fromkeys(name for name, _ in leaves if name not in self._looked_at):
             self._looked_at.add(name)
-            for leaf, domain in islice(coherence.missing_of(name).items(), MOST):
+            for whole, leaf, domain in islice(coherence.pressed(name), MOST):
                 if meter().is_low():
                     return False
-                self._hold(coherence, leaf, domain)
+                self._hold(coherence, whole, leaf, domain)
         return len(self.known) > before
 
-    def _hold(self, coherence: Coherence, leaf: Leaf, domain: Unknown) -> None:
-        """Leaves out what a fact cannot be."""
+    def _hold(self, coherence: Coherence, whole: Leaf, leaf: Leaf, domain: Unknown) -> None:
+        """Leaves out what a fact cannot be by a told value."""
         options = domain.options
-        if options is None or not 1 < len(options) <= FEW:
+        if leaf in self.known or options is None or not 1 < len(options) <= FEW:
             return
-        kept = tuple(each for each in options if not coherence.denies(leaf, each))
+        kept = tuple(each for each in options if not coherence.denies(whole, leaf, each))
         if kept and len(kept) < len(options):
             self.known[leaf] = kept[0] if len(kept) == 1 else Unknown(options=kept, leaf=leaf)

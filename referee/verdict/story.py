@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from referee.answers import CHOICE
-from referee.errors import BudgetError, RefereeError, RuleFaultError, Settled, SilentRuleError, SurplusAnswersError
+from referee.errors import BudgetError, NeedFact, RefereeError, RuleFaultError, Settled, SilentRuleError, SurplusAnswersError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.state import Held, State
@@ -206,12 +206,23 @@ class Story:
         leaf = (CHOICE, (run.number, choice.name, *choice.keys, met))
         if leaf in run.ctx.split:
             return run.ctx.split[leaf]
-        known = not run.vague or choice.kind != "duty"  # of calls only those can be listed of which all is known
-        self.choices[leaf] = options = list(islice(choice.options(), OPTIONS)) if known else []
+        options = self._options(run, choice)
+        if choice.kind == "duty" and len(options) == 1 and not choice.rests_on:
+            return options[0]  # a choice of one is no choice
+        self.choices[leaf] = options
         self.choice_info[leaf] = choice
         run.unanswered = (*run.unanswered, leaf)
         found = inquiry.missing[leaf] = Unknown(options=tuple(options) or None, leaf=leaf)
         return found
+
+    def _options(self, run: Run, choice: Choice) -> list[object]:
+        """What can be chosen; of calls only those can be listed of which all is known."""
+        try:
+            return list(islice(choice.options(), OPTIONS))
+        except NeedFact:
+            if choice.kind != "duty" or not run.vague:
+                raise
+            return []
 
     def _foretold(self, inquiry: Inquiry, run: Run, choice: Choice) -> object:
         """What is told of a fact that all choose in secret: it can only be what they choose, for whatever it was is gone then."""
