@@ -151,6 +151,10 @@ class Rules(Protocol):
         """The declared facts."""
 
     @property
+    def held_to(self) -> Mapping[str, Sequence[Evaluates]]:
+        """A fact of one key -> what always holds of each that has it, and reads no other fact."""
+
+    @property
     def hidden(self) -> tuple[str, ...]:
         """The facts that are hidden from somebody."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -224,6 +225,18 @@ class Code:
             if each and isinstance(body.members, n.Name) and body.members.id in self.program.members:
                 formula = self.compiler.formula(body.body, Scope((body.var,)))
                 found.append((body.members.id, formula, self.compiler.names_read(formula)))
+        return found
+
+    @cached_property
+    def held_to(self) -> Mapping[str, tuple[Formula, ...]]:
+        """A fact of one key -> what always holds of each that has it, and reads no other fact."""
+        found: dict[str, tuple[Formula, ...]] = {}
+        for kind, formula, reads in self.laws:
+            facts = reads & self.program.facts.keys()
+            if len(facts) == 1 and reads.isdisjoint(self.program.disputes):
+                (name,) = facts
+                if [each for _, each in self.program.facts[name].node.keys] == [kind]:
+                    found[name] = (*found.get(name, ()), formula)
         return found
 
     @property

@@ -14,6 +14,7 @@ from referee.evaluation.domains import domain_of
 from referee.evaluation.interface import BY_RULE
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.sorts import FLAG, NUMBER, sort_of_type
+from referee.state import State
 from referee.units.formula import Formula
 from referee.values import MISSING, Leaf, Page, Unknown
 
@@ -22,14 +23,14 @@ class FactCode:
     """One fact."""
 
     __slots__ = (
-        "_compiler", "_domain", "_high", "_untold", "_veil", "aloud", "apart", "assumed", "clamped", "given", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
+        "_compiler", "_domain", "_high", "_lawful", "_untold", "_veil", "aloud", "apart", "assumed", "clamped", "given", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
     )  # fmt: skip
 
     def __init__(self, compiler: Compiler, node: n.Fact, paragraph: str) -> None:
         self._compiler = compiler
         self._high: Formula | None = None
         self._domain: Unknown | None = None  # where it is always the same
-        self._untold = Page()
+        self._lawful, self._untold = Page(), Page()
         self.name = node.name
         self.mark = f"={node.name}"  #: under which what is assumed of it is remembered
         self.node = node
@@ -55,16 +56,30 @@ class FactCode:
         return self.aloud or self.name in (ctx.state if ctx.begun is None else ctx.begun).facts
 
     def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:
-        """What it can be when untold; a bound may depend on the keys."""
-        if self._domain is not None:
-            return self._domain
-        type_ = self.type
-        if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
-            return Unknown(type_.low, self.bound(ctx, keys))
-        found = domain_of(ctx, type_)
-        if self.steady:
-            self._domain = found
+        """What it can be when untold; a bound may depend on the keys, and so may what always holds."""
+        type_, found = self.type, self._domain
+        if found is None:
+            if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
+                return Unknown(type_.low, self.bound(ctx, keys))
+            found = domain_of(ctx, type_)
+            if self.steady:
+                self._domain = found
+        if keys and found.options is not None and self.steady and self.name in ctx.code.held_to:
+            return self._within_law(ctx, keys, found)
         return found
+
+    def _within_law(self, ctx: Context, keys: tuple[object, ...], widest: Unknown) -> Unknown:
+        """What it can be at these keys by what always holds of them alone: the same in every state."""
+        found = self._lawful.get(keys)
+        if found is None:
+            options = tuple(option for option in widest.options or () if self._is_lawful(ctx, keys, option))
+            found = self._lawful[keys] = Unknown(options=options) if options else widest
+        return found  # type: ignore[return-value]
+
+    def _is_lawful(self, ctx: Context, keys: tuple[object, ...], option: object) -> bool:
+        """Whether it could be this at these keys."""
+        alone = Context(ctx.code, State(), split={(self.name, keys): option})
+        return all(law.open(alone, list(keys)) is not False for law in ctx.code.held_to[self.name])
 
     def untold(self, ctx: Context, leaf: Leaf) -> Unknown:
         """What stands for a steady fact that nobody told, the same object in every evaluation."""

@@ -91,6 +91,8 @@ def renew(run: Runs, code: Code, makings: list[Making], fact: Leaf, old: object)
             run.store(making.name, making.keys, _open(run, code, making, run.doubts))
         elif run.loose and (parted := _parted(run, code, making, makings, fact, old)) is not None:
             run.store(making.name, making.keys, parted)
+        elif run.loose and (granted := _granted(run, code, making, fact, old)) is not None:
+            run.store(making.name, making.keys, granted)
         else:
             unsure.append(making)
     for making in unsure:
@@ -146,6 +148,27 @@ def _parted(run: Runs, code: Code, making: Making, makings: list[Making], fact: 
         return None
     behind = [leaf for each in (told, step) if isinstance(each, Unknown) for leaf in each.behind]
     return _held(run, code, making, new, tuple(dict.fromkeys(behind))) if behind else None
+
+
+def _granted(run: Runs, code: Code, making: Making, fact: Leaf, old: object) -> int | None:
+    """A told number moved as far as its parts move by what is taken for granted of them; None where that does not tell."""
+    if type(making.told) is not int:
+        return None
+    after, before = Draft(run.draft), Draft(run.draft)
+    for draft in (after, before):
+        draft.drop(making.name, making.keys)
+    if old is MISSING:
+        before.drop(*fact)
+    else:
+        before.store(*fact, old)
+    split, found = _raw(run, code).split, []
+    for held in (before, after):
+        ctx = Context(code, held, readings=run.ctx.readings, split=split, unseen=run.ctx.unseen)
+        ctx.begun, ctx.missing, ctx.careful = run.ctx.begun, run.ctx.missing, True
+        found.append(code.lookup.evaluator(making.name)(ctx, making.keys))
+        run.ctx.assumed.update(ctx.assumed)
+    then, now = found
+    return making.told + now - then if type(then) is int and type(now) is int else None
 
 
 def _held(run: Runs, code: Code, making: Making, found: Unknown, behind: tuple[Leaf, ...]) -> Unknown:

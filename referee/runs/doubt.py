@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import TYPE_CHECKING, cast
@@ -17,6 +17,7 @@ from referee.values import MISSING, SILENT, UNSEEN, Bag, Heap, Leaf, Unknown, jo
 
 if TYPE_CHECKING:
     from referee.rules.code import Code
+    from referee.units.choices import Choice
     from referee.units.runner import Runs
 
 #: around steps that surely happen
@@ -137,6 +138,7 @@ class Knowing:
         #: whether only what can be refused counts: what happens by itself afterwards does not
         self.brisk = False
         self.last = False  #: whether only that is asked, and nothing that comes after what is done now can be refused
+        self.foretold: Callable[[Choice], object] | None = None  #: what is told of a choice beforehand, or MISSING
         self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
         self.doubts: tuple[Leaf, ...] = ()  #: on what hangs whether all this happens
         self.number = 0  #: of the deed that is done, from 1

@@ -11,7 +11,7 @@ from referee.evaluation.domains import describe, fits, upper_bound
 from referee.units.choices import Limits, OfMember, Span, splits
 from referee.units.places import PlaceKey
 from referee.units.runner import Runs
-from referee.values import UNSEEN, Bag
+from referee.values import UNSEEN, Bag, Unknown
 
 #: options tried when a rule leaves very many
 MOST = 20_000
@@ -66,7 +66,7 @@ class Options:
         if self.pile is not None:
             return value in self.faces
         if isinstance(type_, n.TypeRange):
-            return isinstance(value, int) and not isinstance(value, bool) and type_.low <= value <= self._top(type_)
+            return isinstance(value, int) and not isinstance(value, bool) and self._is_within(type_, value)
         if isinstance(type_, n.TypeMany):
             if not fits(self.run.ctx, n.TypeMany(type_.shape, type_.kind), value):
                 return False
@@ -90,7 +90,9 @@ class Options:
         if isinstance(type_, n.TypeFlag):
             yield from (False, True)
         elif isinstance(type_, n.TypeRange):
-            yield from range(type_.low, self._top(type_) + 1)
+            sure, _ = self._ends(type_)
+            yield from range(type_.low, sure + 1)
+            yield from range(max(type_.low, sure + 1), self._top(type_) + 1)
         elif isinstance(type_, n.TypeNumber):
             yield from range(NUMBERS)
         elif isinstance(type_, n.TypeEnum):
@@ -101,6 +103,24 @@ class Options:
             yield from self._within(self.run.ctx.members(type_.name))
         else:
             yield from self._many(type_)
+
+    def _is_within(self, type_: n.TypeRange, value: int) -> bool:
+        """Whether a number is in a range of which the end may not be told: somebody says it is chosen, and it may be."""
+        sure, utmost = self._ends(type_)
+        if type_.low <= value <= sure:
+            return True
+        if not self.run.loose:
+            utmost = self._top(type_)
+        return type_.low <= value and (utmost is None or value <= utmost)
+
+    def _ends(self, type_: n.TypeRange) -> tuple[int, int | None]:
+        """The least and the most that the end of a range can be."""
+        if isinstance(type_.high, n.Number):
+            return type_.high.value, type_.high.value
+        assert self.span.high is not None
+        found = self.run.found(self.span.high, self.e)
+        low, high = found.bounds() if isinstance(found, Unknown) else (self._top(type_),) * 2
+        return type_.low - 1 if low is None else low, high
 
     def _top(self, type_: n.TypeRange) -> int:
         if isinstance(type_.high, n.Number):

@@ -140,6 +140,7 @@ class Runs(Protocol):
     awaited: Awaited | None  #: whose answer the run goes on to, whatever others may say before
     unheard: NeedFact | None  #: what must be told before it is known who may answer, where that was met first
     last: bool  #: whether only that counts which can be refused, and nothing that comes after what is done now can be
+    foretold: Callable[[Choice], object] | None  #: what is told of a choice beforehand, or MISSING
     trusting: bool  #: whether what nobody can judge is taken to be legal
     callers: tuple[str, ...]  #: the paragraphs by which that was called which is carried out
     doubts: tuple[Leaf, ...]  #: on what hangs whether all this happens

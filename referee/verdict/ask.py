@@ -82,6 +82,8 @@ class Asker:
         if self.question.unheard is not None:
             return self._unheard(*self.question.unheard)
         look = inquiry.look({}, rulings)
+        while isinstance(look.value, Unknown) and inquiry.concludes(look):
+            look = inquiry.look({}, rulings)
         exploration = self._explored(look)
         look = self._show(exploration, look, rulings)
         if isinstance(exploration.tree, Cell) and isinstance(exploration.tree.value, Dropped):

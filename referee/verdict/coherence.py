@@ -50,6 +50,23 @@ class Coherence:
         """Whether anything is told that could be computed."""
         return bool(self._told)
 
+    def pressed(self, name: str) -> Iterator[tuple[Leaf, Leaf, Unknown]]:
+        """The facts of one name that are missing for a told value and that it leaves no room: each with that value and what it can be.
+
+        A number between what its parts make it at least and at most says nothing of any one of them."""
+        for whole, told in self._made_of(name):
+            ctx = Raw(Context(self._code, self._bare(whole), readings=self._rulings))
+            found = self._code.lookup.evaluator(whole[0])(ctx, whole[1])
+            if isinstance(found, Unknown) and (type(told) is not int or told in found.bounds()):
+                for leaf, domain in ctx.leaves.items():
+                    if leaf[0] == name and leaf != whole:
+                        yield whole, leaf, domain
+
+    def denies(self, whole: Leaf, leaf: Leaf, value: object) -> bool:
+        """Whether a fact cannot be this by what is told of one value, whatever else may be so."""
+        told = Context(self._code, self._state).told(*whole)
+        return self._denied(whole, told, {leaf: value}, self._rulings)
+
     def excludes(self, split: Mapping[Leaf, object], readings: Readings) -> bool:
         """Whether what a case supposes cannot be, by what is told."""
         self._contested = self._contested or readings != self._rulings

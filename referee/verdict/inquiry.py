@@ -23,6 +23,7 @@ from referee.units.deed import Deeds, IllegalActionError
 from referee.units.runner import Change
 from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown
 from referee.verdict.coherence import Coherence
+from referee.verdict.deduction import Deduction
 from referee.verdict.likeness import likeness
 from referee.verdict.split import IMPOSSIBLE, Evaluation
 from referee.verdict.story import Story
@@ -86,6 +87,7 @@ class Inquiry:
         self.shown: Context | None = None  # the case that is shown, all of it explained
         self.story = Story(code, self.state)
         self.coherence = Coherence(code, self.state, self.rulings)
+        self.deduction = Deduction()
         self._independent = self._is_independent()
 
     def _formula(self, situation: Situation) -> Formula:
@@ -182,14 +184,14 @@ class Inquiry:
 
     def legal_if(self, leaf: Leaf, value: object) -> bool:
         """Whether it would be legal if one told fact were another."""
-        state = self.state
+        state, deduction = self.state, self.deduction
         facts = dict(state.facts)
         put(facts, leaf, value)
-        self.state = replace(state, facts=facts)
+        self.state, self.deduction = replace(state, facts=facts), Deduction()
         try:
             return self.evaluate({}, self.rulings, self.differing(leaf)).value is True
         finally:
-            self.state = state
+            self.state, self.deduction = state, deduction
 
     def hanging_on(self, assumed: frozenset[Leaf], split: Split, value: object) -> frozenset[Leaf]:
         """Of what a story assumes, all on which its answer may hang: what it reads where none of it is assumed."""
@@ -214,7 +216,8 @@ class Inquiry:
 
     def context(self, split: Split, readings: Readings, past: Past | None = None) -> Context:
         """The state in one case."""
-        ctx = Context(self.code, self._filled(split), readings=readings, split=split, unseen=self.unseen)
+        known = {**self.deduction.known, **split} if self.deduction.known else split
+        ctx = Context(self.code, self._filled(split), readings=readings, split=known, unseen=self.unseen)
         ctx.actor = self.question.actor
         ctx.untold = self._untold
         ctx.missing = self.missing
@@ -236,6 +239,13 @@ class Inquiry:
         return replace(self.state, facts=facts)
 
     # ---- in full ---------------------------------------------------------------------------------------------------
+
+    def concludes(self, look: Look) -> bool:
+        """Whether what is told leaves anything no choice that this case has found missing: then it is another case."""
+        if not self.coherence.binds:
+            return False
+        run = self.story.last
+        return self.deduction.conclude(self.coherence, [*look.ctx.leaves, *(run.ctx.seen if run is not None else ())])
 
     def look(self, split: Split, readings: Readings, past: Past | None = None, *, explains: bool = True) -> Look:
         """One case by open code: every check, every citation."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from referee.answers import CHOICE
-from referee.errors import BudgetError, RefereeError, RuleFaultError, Settled, SilentRuleError, SurplusAnswersError
+from referee.errors import BudgetError, NeedFact, RefereeError, RuleFaultError, Settled, SilentRuleError, SurplusAnswersError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.state import Held, State
@@ -83,9 +83,11 @@ class Story:
         return after, run.changes, None, []
 
     def _impossible(self, inquiry: Inquiry, ctx: Context, readings: Readings, broken: RefereeError) -> Told:
-        """A case that cannot be carried out: what is told counts more than what is assumed, and some other may."""
+        """A case that cannot be carried out: what is told counts more than what is assumed, and some other may; what is fixed for the
+        whole game, such as which parts of it are in play, no deed makes another."""
         assert self.last is not None
-        assumed = frozenset(self.last.ctx.assumed)
+        facts = self.code.facts
+        assumed = frozenset([leaf for leaf in self.last.ctx.assumed if leaf[0] not in facts or not facts[leaf[0]].node.fixed])
         if not assumed <= inquiry.unseen:
             inquiry.unseen |= assumed
             fresh = inquiry.context(ctx.split, readings)
@@ -136,6 +138,7 @@ class Story:
         run.ctx.opened = inquiry.opened
         # what a trial relies on plain code notes too; of a story every step is told
         run.ctx.careful = (explains and judged is not deeds[0]) or Unknown in map(type, split.values())
+        run.foretold = lambda choice: self._foretold(inquiry, run, choice)
         run.granted, run.ctx.bare = judged is deeds[0], not explains
         run.brisk = run.last = run.granted  # whether it is legal is all that is asked
         resting = readings == inquiry.rulings and inquiry.state is self._begun and not split
@@ -161,6 +164,7 @@ class Story:
             pass
         finally:
             missing.update({leaf: domain for leaf, domain in run.ctx.leaves.items() if "." in leaf[0]})
+            run.foretold = None
             run.ctx.ground = None  # what it took from there it has kept: case and run need not hold each other
         return run
 
@@ -202,15 +206,23 @@ class Story:
         leaf = (CHOICE, (run.number, choice.name, *choice.keys, met))
         if leaf in run.ctx.split:
             return run.ctx.split[leaf]
-        told = self._foretold(inquiry, run, choice)
-        if told is not MISSING:
-            return told
-        known = not run.vague or choice.kind != "duty"  # of calls only those can be listed of which all is known
-        self.choices[leaf] = options = list(islice(choice.options(), OPTIONS)) if known else []
+        options = self._options(run, choice)
+        if choice.kind == "duty" and len(options) == 1 and not choice.rests_on:
+            return options[0]  # a choice of one is no choice
+        self.choices[leaf] = options
         self.choice_info[leaf] = choice
         run.unanswered = (*run.unanswered, leaf)
         found = inquiry.missing[leaf] = Unknown(options=tuple(options) or None, leaf=leaf)
         return found
+
+    def _options(self, run: Run, choice: Choice) -> list[object]:
+        """What can be chosen; of calls only those can be listed of which all is known."""
+        try:
+            return list(islice(choice.options(), OPTIONS))
+        except NeedFact:
+            if choice.kind != "duty" or not run.vague:
+                raise
+            return []
 
     def _foretold(self, inquiry: Inquiry, run: Run, choice: Choice) -> object:
         """What is told of a fact that all choose in secret: it can only be what they choose, for whatever it was is gone then."""
