@@ -19,8 +19,8 @@ from referee.compiler.compiler import Compiler
 from referee.errors import RuleFaultError
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
-from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
+from referee.rules.ending import ended_by, perhaps_over
 from referee.rules.turns import PhaseCode, StepCode, in_order
 from referee.state import Course, Round, Window
 from referee.units.choices import Choice
@@ -99,7 +99,7 @@ class CourseCode:
         `done`: it is asked behind deeds that are over, so that nothing waits for an answer."""
         course, window = ctx.state.course, ctx.state.window
         if ctx.state.over and window is None and not _is_talk(action):
-            ends = self._ended_by(ctx) or (action.paragraph,)
+            ends = ended_by(self.compiler, ctx) or (action.paragraph,)
             check = Check("course", ends[0], None, None, action.node, action.scope)
             return [Result(check, "fail", "playing", ends[:1], (), env)]
         actor = env[action.scope.slots[action.node.actor]]
@@ -114,6 +114,10 @@ class CourseCode:
         if not self.program.steps:
             return []
         if course is None:
+            if self._is_turn_of_another(ctx, action.name, actor):
+                whose = self.step(self.steps_of(action.name)[0]).paragraph
+                check = Check("course", whose, None, None, action.node, action.scope)
+                return [Result(check, "fail", "turn", (whose,), (), env)]
             return self.ruled_out(ctx, action.name, actor)
         homes = self.steps_of(action.name)
         if not homes:
@@ -141,25 +145,6 @@ class CourseCode:
         cites = step.spent_by(action.name)
         return Result(Check("course", cites[0], None, None, action.node, action.scope), "fail", said, cites, (), env)
 
-    def _ended_by(self, ctx: Context) -> tuple[str, ...]:
-        """What has ended the game, first, then what else may end it."""
-        found = [(cited, self.compiler.formula(cited.node.when, Scope())) for cited in self.program.ends]
-        found.sort(key=lambda each: each[1].now(ctx, []) is not True)
-        return tuple(dict.fromkeys(cited.paragraph for cited, _ in found))
-
-    def _perhaps_over(self, ctx: Context) -> str:
-        """The paragraph by which the game would be over with what is taken for granted, which ends nothing by itself; or nothing."""
-        ends = (
-            []
-            if ctx.state.over
-            else [(cited, self.compiler.formula(cited.node.when, Scope())) for cited in self.program.ends]
-        )
-        told = [each for each in ends if not ctx.state.facts.keys().isdisjoint(self.compiler.names_read(each[1]))]
-        if not told:
-            return ""
-        looking = Context(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen)
-        return next((cited.paragraph for cited, formula in told if formula.now(looking, []) is True), "")
-
     def ruled_out(self, ctx: Context, action: str, actor: object) -> list[Result]:
         """Without a course: what rules out each of the steps in which an action is taken, by told facts; nothing where one may be open."""
         found: list[Result] = []
@@ -172,12 +157,23 @@ class CourseCode:
             found.append(result)
         return found
 
+    def _is_turn_of_another(self, ctx: Context, action: str, actor: object) -> bool:
+        """Whether it is told whose turn it is, and what is taken in turns is asked of somebody else."""
+        mover = ctx.state.mover
+        if mover is None or not isinstance(actor, str) or actor == mover or action in self._answering:
+            return False
+        return bool(self.steps_of(action))
+
+    def may_come(self, ctx: Context, action: str, actor: object) -> bool:
+        """Without a course: whether neither what is told of turns nor any told fact rules an action out."""
+        return not self._is_turn_of_another(ctx, action, actor) and not self.ruled_out(ctx, action, actor)
+
     def set_aside(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
         """Without a course: that every step of an action is ruled out by what is told, but may have been open when it began; of
         what only answers a deed, that none is told."""
         if ctx.state.course is not None or ctx.state.window is not None:
             return []
-        if not action.anytime and (ends := self._perhaps_over(ctx)):
+        if not action.anytime and (ends := perhaps_over(self.compiler, ctx)):
             return [
                 Result(Check("course", ends, None, None, action.node, action.scope), "pass", "unended", (), (), env)
             ]

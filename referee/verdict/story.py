@@ -75,12 +75,30 @@ class Story:
         after.careful, after.explains = run.ctx.careful, ctx.explains
         after.missing, after.trial, after.origin = inquiry.missing, run, run.ctx.origin
         after.work = self.spent()
-        after.actor, after.begun = asked.actor, run.ctx.begun
+        after.actor, after.begun, after.renewed = asked.actor, run.ctx.begun, run.ctx.renewed
         after.before = ctx  # what a question says is before, is before all that is done
         after.cuts.update(run.ctx.cuts)
         after.touched.update(run.ctx.touched)
         after.assumed.update(run.ctx.assumed)
         return after, run.changes, None, []
+
+    def unassumed(self, inquiry: Inquiry, readings: Readings) -> Held | None:
+        """The state after the deeds where nothing is assumed; None where they cannot be carried out without."""
+        last, unseen = self.last, inquiry.unseen
+        assumed = frozenset[Leaf]() if last is None else frozenset(last.ctx.assumed)
+        try:
+            while True:
+                inquiry.unseen |= assumed
+                run = self.run(inquiry, inquiry.context({}, readings), readings, inquiry.question.after, explains=False)
+                assumed = frozenset(run.ctx.assumed)
+                if assumed <= inquiry.unseen:
+                    return run.draft
+        except BudgetError:
+            raise
+        except RefereeError:
+            return None
+        finally:
+            self.last, inquiry.unseen = last, unseen
 
     def _impossible(self, inquiry: Inquiry, ctx: Context, readings: Readings, broken: RefereeError) -> Told:
         """A case that cannot be carried out: what is told counts more than what is assumed, and some other may."""
