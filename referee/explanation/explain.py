@@ -29,11 +29,11 @@ from referee.questions.question import Question
 from referee.rules.code import Code
 from referee.state import GAME_OVER
 from referee.units.clauses import Check, Result
+from referee.units.deed import SETUP
 from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
 from referee.verdict.citations import failing, is_done, refusal
-from referee.verdict.inquiry import SETUP
 
 #: what came of a check, as it is told
 STATUS = {

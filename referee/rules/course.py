@@ -21,6 +21,7 @@ from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.rules.actions import ActionCode
 from referee.rules.ending import ended_by, perhaps_over
+from referee.rules.endless import endless
 from referee.rules.turns import PhaseCode, StepCode, in_order
 from referee.state import Course, Round, Window
 from referee.units.choices import Choice
@@ -62,7 +63,8 @@ class CourseCode:
             self._steps[name] = StepCode(self.compiler, self.program.steps[name])
         return self._steps[name]
 
-    def _phase(self, name: str) -> PhaseCode:
+    def phase(self, name: str) -> PhaseCode:
+        """A phase, compiled on first use."""
         if name not in self._phases:
             self._phases[name] = PhaseCode(self.compiler, self.program.phases[name])
         return self._phases[name]
@@ -228,7 +230,7 @@ class CourseCode:
         self._stand(run, course)
         quotas = range(len(step.node.quotas))
         full = all(step.is_full(i, course) and not step.lifting(run.ctx, i, course) for i in quotas)
-        around = self._around(run, step.name)
+        around = self.around(run, step.name)
         out = step.turns is not None and not step.turns.takes(run, around, course.item)
         if (
             full or out or self._left(run, step.name)
@@ -262,30 +264,32 @@ class CourseCode:
         course = run.draft.course
         return () if course is None else tuple(each for each in course.rounds if each.phase in self._path(name))
 
-    def _around(self, run: Runs, name: str) -> list[object]:
+    def around(self, run: Runs, name: str) -> list[object]:
         """For whom a phase or step takes place, turn by turn from the outside in."""
         items = {each.phase: each.item for each in self._rounds(run, name)}
-        return [items.get(phase) for phase in phases_around(self.program, name) if self._phase(phase).turns is not None]
+        return [items.get(phase) for phase in phases_around(self.program, name) if self.phase(phase).turns is not None]
 
     def _left(self, run: Runs, name: str) -> str:
         """The outermost phase around whose turn is over, because it is no longer for the one who has it."""
         for each in self._rounds(run, name):
-            turns = self._phase(each.phase).turns
-            if turns is not None and not turns.takes(run, self._around(run, each.phase), each.item):
+            turns = self.phase(each.phase).turns
+            if turns is not None and not turns.takes(run, self.around(run, each.phase), each.item):
                 return each.phase
         return ""
 
     def _give(self, run: Runs, name: str, queue: list[object]) -> Generator[Choice, object, bool]:
         """Gives the turn of a phase to the next in the queue; whether there is one."""
-        turns, around = self._phase(name).turns, self._around(run, name)
+        turns, around = self.phase(name).turns, self.around(run, name)
         assert turns is not None
         while queue:
             run.tick(name)
             item = queue.pop(0)
+            yield from run.reset_scope(
+                name
+            )  # before it is looked at whether there is a turn: that may read what goes back
             if turns.takes(run, around, item):
                 rounds = (*self._rounds(run, name), Round(name, item, tuple(queue)))
                 self._stand(run, Course(self._first_step(name), rounds=rounds))
-                yield from run.reset_scope(name)
                 return True
         return False
 
@@ -300,9 +304,9 @@ class CourseCode:
         """Enters a phase or step and goes on, skipping what does not take place, until somebody must decide."""
         for _ in range(RESTLESS):
             run.tick(name)
-            part = self._phase(name) if name in self.program.phases else self.step(name)
+            part = self.phase(name) if name in self.program.phases else self.step(name)
             inner = self.children.get(name, [])
-            around = self._around(run, name)
+            around = self.around(run, name)
             taken = inner or isinstance(part, StepCode)
             if not taken or (part.when is not None and not run.decided(part.when, list(around))):
                 name = yield from self._next(run, name)
@@ -320,17 +324,11 @@ class CourseCode:
             else:
                 given = yield from self._give(run, name, queue)
                 name = inner[0] if given else (yield from self._next(run, name))
-        raise self._endless(name)
-
-    def _endless(self, name: str) -> RuleFaultError:
-        return RuleFaultError(
-            f"the course of play goes round by itself and never comes to a decision; it was stopped at “{name}”",
-            {**self.program.phases, **self.program.steps}[name].paragraph,
-        )
+        raise endless(self, run, name)
 
     def _turn(self, run: Runs, name: str, queue: list[object]) -> Generator[Choice, object, str]:
         """Gives the turn to the next in the queue; runs `do` steps through. What comes next when nobody is left, or nothing."""
-        step, around = self.step(name), self._around(run, name)
+        step, around = self.step(name), self.around(run, name)
         rounds, turns = self._rounds(run, name), step.turns
         laps = 0
         while True:
@@ -339,7 +337,7 @@ class CourseCode:
                 queue = [item for item in turns.queue(run, around) if turns.takes(run, around, item)]
                 laps += 1
                 if laps > RESTLESS:
-                    raise self._endless(name)
+                    raise endless(self, run, name)
             if not queue or self._left(run, name):
                 return (yield from self._next(run, name))
             item = queue.pop(0)
@@ -374,13 +372,13 @@ class CourseCode:
                 return siblings[at]
             if not parent:
                 run.end_game("")
-            phase = self._phase(parent)
+            phase = self.phase(parent)
             left = "" if left == parent else left
             if phase.turns is not None and not left:
                 queue = [item for each in self._rounds(run, name) if each.phase == parent for item in each.queue]
                 if (yield from self._give(run, parent, queue)):
                     return self.children[parent][0]
-            if not left and phase.cycle is not None and run.decided(phase.cycle, self._around(run, parent)):
+            if not left and phase.cycle is not None and run.decided(phase.cycle, self.around(run, parent)):
                 return parent
             name = parent
 

@@ -11,7 +11,7 @@ from referee.rules.actions import ActionCode
 from referee.runs.run import Run
 from referee.state import Course
 from referee.units.clauses import Check, Result
-from referee.units.deed import DONE, Deeds, GameEnded, IllegalActionError
+from referee.units.deed import DONE, SETUP, Deeds, GameEnded, IllegalActionError
 from referee.units.runner import Going
 
 #: whoever acts next does so in a turn that begins then
@@ -52,6 +52,8 @@ def _is_untimed(run: Run) -> bool:
 def _done(run: Run, deed: Deeds, *, first: bool, asked: bool) -> Going:
     if deed.name == DONE and not run.code.is_known_call(DONE):
         yield from hand_on(run, deed.by)
+    elif deed.name == SETUP and not run.code.is_known_call(SETUP):
+        run.turn = run.turn and BETWEEN  # nothing is done: it begins as its `start` lines say
     elif deed.name in run.code.program.procedures:
         yield from run.procedure(deed.name, deed.args)
         run.turn = run.turn and BETWEEN  # what the rules do by themselves may come between turns

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 Split = Mapping[Leaf, object]
 Readings = Mapping[str, str]
-#: the procedure that sets the table
-SETUP = "setup"
 
 
 class Look(Struct):

@@ -15,7 +15,7 @@ from referee.evaluation.past import Past
 from referee.state import Held, State
 from referee.units.choices import Choice
 from referee.units.clauses import Result
-from referee.units.deed import Deeds, GameEnded, IllegalActionError
+from referee.units.deed import SETUP, Deeds, GameEnded, IllegalActionError
 from referee.units.runner import Change, Turn
 from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict.split import IMPOSSIBLE, REFUSED
@@ -256,7 +256,9 @@ def said(code: Code, deeds: list[Deeds], look: Look) -> list[str]:
         for deed in reversed(deeds)
         if code.is_known_call(deed.name)
     ]
-    return [*_went_elsewhere(look, names), *_kept_by(look), *made, *resting, *done[:1]]
+    begun = [] if code.is_known_call(SETUP) or all(deed.name != SETUP for deed in deeds) else sorted(names)
+    starts = [cited.paragraph for name in begun for cited in program.starts.get(name, ())]
+    return [*_went_elsewhere(look, names), *_kept_by(look), *made, *resting, *done[:1], *starts]
 
 
 def _went_elsewhere(look: Look, names: set[str]) -> list[str]:
