@@ -119,8 +119,8 @@ class Explainer:
         if finding.verdict == "silent":
             drawn = set_up_by(self.code, finding.question.body)
             return phrase("say.silent.start" if drawn else "say.silent", self.lang)
-        shown = self.words.value(finding.value)
         body = finding.question.body
+        shown = self.words.answered(body, finding.value)
         if finding.verdict == "value" and isinstance(body, n.Name | n.Call):
             if is_done(self.code, body.id if isinstance(body, n.Name) else body.name):
                 return phrase(
