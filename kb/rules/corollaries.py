@@ -12,7 +12,7 @@ from grammar import nodes as n
 from grammar.base import corollaries as said
 from kb.rules.duties import duties
 from kb.rules.members import known_members
-from kb.rules.phases import SEATED, parent_of, turns_around
+from kb.rules.phases import SEATED, alone, parent_of, turns_around
 from kb.rules.program import ActionInfo, Cited, Program, ValueInfo
 from kb.rules.reads import names_in, renamed
 from kb.rules.secrets import choices
@@ -253,7 +253,9 @@ def _limits(program: Program) -> Iterator[ValueInfo]:
                 condition = _condition(program, step.node)
                 when = here if condition is None else n.And((here, condition))
                 home = Cited(step.node, quota.home or step.paragraph, step.place, step.rank)
-                found.setdefault(name, []).append((home, n.Number(quota.most), when))
+                again = step.node.turns is not None and step.node.turns.cycle and alone(step.node.turns)
+                most = n.Nothing() if again or quota.most is None else n.Number(quota.most)
+                found.setdefault(name, []).append((home, most, when))
     for info in (*program.actions.values(), *program.classes.values()):
         for cited in info.clauses:
             if isinstance(cited.node, n.Limit) and not _reads_parameters(info, cited.node.most):

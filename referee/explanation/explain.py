@@ -124,8 +124,8 @@ class Explainer:
             if begun is None:
                 return phrase("say.silent", self.lang)
             return phrase(f"say.silent.{begun.way}", self.lang, begun.after)
-        shown = self.words.value(finding.value)
         body = finding.question.body
+        shown = self.words.answered(body, finding.value)
         if finding.verdict == "value" and isinstance(body, n.Name | n.Call):
             if is_done(self.code, body.id if isinstance(body, n.Name) else body.name):
                 return phrase(

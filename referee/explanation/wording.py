@@ -23,6 +23,8 @@ from referee.values import SILENT, Bag, Deed, Leaf, Unknown
 
 #: checks that are made anew in every judgement
 PASSING = frozenset(("actor", "course", "limit"))
+#: how the names of limits begin
+_LIMIT = n.corollary(LIMIT, "")
 #: how a fact is asked for
 Shape = Literal["flag", "number", "choice"]
 #: what an untold value may be, that is listed
@@ -282,6 +284,25 @@ class Wording:
         ):
             return self.fact(leaf, value)
         return phrase("granted.fact", self.lang, self._of_leaf(leaf), self.value(value))
+
+    def answered(self, body: n.Expr, value: object) -> str:
+        """A value as the answer to a question: that there is nothing or nobody in the words of what was asked for, where it has such."""
+        name, args = (
+            (body.id, ())
+            if isinstance(body, n.Name)
+            else (body.name, body.args)
+            if isinstance(body, n.Call)
+            else ("", ())
+        )
+        keys = tuple(
+            each.id if isinstance(each, n.Name) else each.value for each in args if isinstance(each, n.Name | n.Number)
+        )
+        if value in (None, ()) and name and len(keys) == len(args):
+            if name.startswith(_LIMIT):
+                return phrase("limit none", self.lang)
+            if nothing := self._nothing((name, keys)):
+                return nothing
+        return self.value(value)
 
     def _nothing(self, leaf: Leaf) -> str:
         """That there is nothing of it, where the game has words for that."""
