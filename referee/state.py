@@ -75,8 +75,8 @@ class State(Struct, frozen=True):
 
     @property
     def kept(self) -> bool:
-        """Whether there is more in it than facts."""
-        return bool(self.course or self.pending or self.used or self.rulings or self.members or self.incomplete)
+        """Whether there is more in it than facts and names, which are checked one by one."""
+        return bool(self.course or self.pending or self.used or self.rulings)
 
     def fact(self, name: str, *keys: str) -> Value:
         """A fact's value; None when it was not told."""

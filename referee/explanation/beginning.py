@@ -10,7 +10,7 @@ from grammar.rules.unparse_expressions import invocation
 from kb.library import Game
 from kb.rules.reads import names_in
 from referee.rules.code import Code
-from referee.verdict.inquiry import SETUP
+from referee.units.deed import SETUP
 
 
 class Beginning(NamedTuple):

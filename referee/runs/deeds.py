@@ -136,7 +136,7 @@ def count(run: Run, action: ActionCode, actor: str | None) -> None:
 def no_room(run: Run, action: ActionCode, env: list[object]) -> list[Result]:
     """That the turn of a story has no room left for what is asked."""
     now, code = run.turn, run.code.course
-    if now is None or action.anytime or now.step != code.turn_of(action.name):
+    if now is None or now is BETWEEN or action.anytime or now.step != code.turn_of(action.name):
         return []
     step = code.step(now.step)
     if now.who != env[action.scope.slots[action.node.actor]] or step.open_quotas(run.ctx, action.name, now):

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from referee.answers import CHOICE
-from referee.errors import BudgetError, NeedFact, RefereeError, RuleFaultError, Settled, SilentRuleError, SurplusAnswersError
+from referee.errors import (
+    BudgetError,
+    NeedFact,
+    RefereeError,
+    RuleFaultError,
+    Settled,
+    SilentRuleError,
+    SurplusAnswersError,
+)
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.state import Held, State
@@ -105,7 +113,9 @@ class Story:
         whole game, such as which parts of it are in play, no deed makes another."""
         assert self.last is not None
         facts = self.code.facts
-        assumed = frozenset([leaf for leaf in self.last.ctx.assumed if leaf[0] not in facts or not facts[leaf[0]].node.fixed])
+        assumed = frozenset(
+            [leaf for leaf in self.last.ctx.assumed if leaf[0] not in facts or not facts[leaf[0]].node.fixed]
+        )
         if not assumed <= inquiry.unseen:
             inquiry.unseen |= assumed
             fresh = inquiry.context(ctx.split, readings)

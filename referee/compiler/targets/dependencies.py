@@ -67,10 +67,18 @@ class Reading:
 
     def _reach(self, read: Read) -> set[Read]:
         fact = self.program.facts.get(read.name) if read.sort == "fact" else None
+        if fact is not None and isinstance(kind := fact.node.type, n.TypeMany) and kind.shape == "pile":
+            return self._beside(kind)
         if fact is None or not isinstance(fact.node.type, n.TypeRange) or isinstance(fact.node.type.high, n.Number):
             return set()
         scope = Scope(tuple(var or kind for var, kind in fact.node.keys))
         return reads_of(self.binder.resolve(fact.node.type.high, scope))
+
+    def _beside(self, pile: n.TypeMany) -> set[Read]:
+        """The piles of cards of which each is there once: what is told to lie in one of them lies in no other."""
+        if pile.kind in self.program.members:
+            return set()
+        return {Read("fact", name) for name in piles_of(self.program) if self.program.facts[name].node.type == pile}
 
     def behind(self, read: Read) -> frozenset[Read]:
         """What stands behind a name: the clauses of a value, the assumption of a fact."""

@@ -108,6 +108,7 @@ class Open(Emitter):
         left, right = self.operands(node.left, node.items)
         if isinstance(node.items, r.FactAt):
             right = self._faces(node.items)
+            return f"o_among(x, {left}, {right}, {node.kind!r}, {node.negated}, {node.items.name!r})"
         return f"o_among(x, {left}, {right}, {node.kind!r}, {node.negated})"
 
     def _span(self, node: r.Span) -> str:
