@@ -13,7 +13,7 @@ from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
-from referee.explanation.attempts import failing, narrowed, tried
+from referee.explanation.attempts import failing, is_reading, narrowed, tried
 from referee.explanation.figured import Line, added, are_known, children, within
 from referee.explanation.phrases import phrase
 from referee.explanation.said import joined
@@ -310,6 +310,8 @@ class Deriver:
         for cited, part, (scope, env) in failing(info, args, self.code, self._value):
             if self._left <= 0:
                 return
+            if is_reading(part, self.code):
+                continue
             inner = list(self._parts(part, scope, env, depth + 1)) if depth + 1 < DEEPEST else []
             held = False
             while isinstance(part, n.Not):  # that something is so is told as that, not as that it is not
