@@ -170,6 +170,8 @@ class Deriver:
             sign, binds = SIGNS[expr.op]
             left, inner = self._sum(expr.left, scope, env)
             right, other = self._sum(expr.right, scope, env)
+            if sign in "+−" and right == "0":
+                return left, inner  # what adds nothing is no part of it
             left = f"({left})" if inner < binds else left
             right = f"({right})" if other < binds or (other == binds and sign in "−÷") else right
             if expr.op in ("up", "down") and self._is_rounded(expr, scope, env):
@@ -376,7 +378,7 @@ class Deriver:
                 continue
             found = list(self._parts(expr.value, inner, one, depth)) if depth < DEEPEST else []
             text = self._said(expr.value, inner, one)
-            if len(found) == 1 or NAMELESS in text:
+            if len(found) == 1 or NAMELESS in text or isinstance(expr.value, n.Total):
                 yield from found
             else:
                 self._left -= 1
