@@ -141,7 +141,7 @@ class Explainer:
             return phrase("say.disputed", self.lang, shown)
         if finding.verdict == "depends":
             if finding.disputes and is_known(finding.value):  # what is still to be told matters by another reading only
-                return phrase("say.depends.gap", self.lang, shown)
+                return self._by_default(finding, shown)
             asked = finding.question.action is None and len(finding.needs) == 1
             if asked and finding.needs[0][0] == name:
                 return phrase("say.depends.itself", self.lang)
@@ -156,12 +156,19 @@ class Explainer:
                 listed = joined(kept, phrase("and", self.lang), closing(kept, self.lang))
                 return phrase("say.depends.hidden", self.lang, listed)
             if finding.disputes:
-                return phrase("say.depends.gap", self.lang, shown)
+                return self._by_default(finding, shown)
             return phrase("say.depends.course" if name == IS_OVER else "say.depends.open", self.lang)
         said = phrase(f"say.{finding.verdict}", self.lang)
         failed = failing(finding.results) if finding.verdict == "no" else ()
         reason = self._reason(finding, failed[0]) if failed else ""
         return f"{said} {reason}" if reason else said
+
+    def _by_default(self, finding: Finding, shown: str) -> str:
+        """What is taken where the rules leave it open, or where nobody could look at what is printed."""
+        declared = self.code.program.disputes
+        notes = [self.game.paragraph(declared[each].paragraph) for each in finding.disputes if each in declared]
+        unread = bool(notes) and all(note is not None and note.unconfirmed for note in notes)
+        return phrase("say.depends.unconfirmed" if unread else "say.depends.gap", self.lang, shown)
 
     def _hanging(self, finding: Finding, leaf: Leaf) -> str:
         """A fact, or what was left out of the question, as it stands behind “it depends on”."""

@@ -20,6 +20,8 @@ ACTOR = "actor"
 APPLY = "apply 'answer …'"
 #: wanted facts, citations, options and sorts of assumptions that are listed
 NEEDS, CITED, OPTIONS, GRANTED = 3, 6, 12, 4
+#: alike assumptions beside the first that are told one by one
+FEW = 2
 
 
 def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
@@ -72,13 +74,18 @@ def granted(assumed: list[Assumed], lang: str) -> list[str]:
         alike.setdefault((each.name, each.shown), []).append(each)
     if not alike:
         return []
-    said = [
-        first.text + (phrase("granted.alike", lang, len(rest)) if rest else "")
-        for first, *rest in list(alike.values())[:GRANTED]
-    ]
-    left = sum(len(group) for group in list(alike.values())[GRANTED:])
+    shown = (
+        GRANTED if len(alike) > GRANTED + 1 else len(alike)
+    )  # what one more is called takes no more room than that it is one
+    said: list[str] = []
+    for first, *rest in list(alike.values())[:shown]:
+        if len(rest) <= FEW:
+            said += [each.text for each in (first, *rest)]
+        else:
+            said.append(first.text + phrase("granted.alike", lang, len(rest)))
+    left = sum(len(group) for group in list(alike.values())[shown:])
     said += [phrase("granted.more", lang, left)] if left else []
-    tell = "; ".join(f"{first.tell} = …" for first, *_ in list(alike.values())[:GRANTED])
+    tell = "; ".join(f"{first.tell} = …" for first, *_ in list(alike.values())[:shown])
     return [
         f"  ~ {phrase('granted.said', lang, '; '.join(said))}",
         f"    {phrase('granted.change', lang)} --given '{tell}'",
