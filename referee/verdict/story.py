@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from referee.answers import CHOICE
-from referee.errors import BudgetError, NeedFact, RefereeError, RuleFaultError, Settled, SilentRuleError, SurplusAnswersError
+from referee.errors import (
+    BudgetError,
+    NeedFact,
+    RefereeError,
+    RuleFaultError,
+    Settled,
+    SilentRuleError,
+    SurplusAnswersError,
+    WrongAnswerError,
+)
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.state import Held, State
@@ -69,6 +78,10 @@ class Story:
             if not ctx.split:
                 raise
             return self._impossible(inquiry, ctx, readings, surplus)
+        except WrongAnswerError as wrong:
+            if not ctx.split and self.last is not None and not self.last.vague:
+                raise  # no other case could take it for what it is
+            return self._impossible(inquiry, ctx, readings, wrong)
         except RefereeError as broken:
             return self._impossible(inquiry, ctx, readings, broken)
         after = Context(self.code, run.draft, readings=readings, split=ctx.split, unseen=inquiry.unseen)
