@@ -119,6 +119,10 @@ class WrongValueError(SpokenError):
         super().__init__(what, literal(value), allowed)
 
 
+class WrongAnswerError(WrongValueError):
+    """An answer to a choice that is not of its type at all."""
+
+
 class WrongArgumentError(WrongValueError):
     """An argument of an action that is not of its type."""
 

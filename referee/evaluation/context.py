@@ -163,7 +163,7 @@ class Context(Notebook):
         if info.assumed is not None and leaf not in self.unseen:
             value = info.given
             if value is MISSING:
-                value = info.assumed.open(self.at_first(), list(keys))
+                value = self._from_first(info.assumed.open, keys)
                 if name in self.code.piles and isinstance(value, tuple):
                     value = tuple(card for card in value if not self.lies_in_a_pile(card))
                 if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
@@ -179,6 +179,14 @@ class Context(Notebook):
             return self._missing(info, leaf)
         self.leaves[leaf] = found
         return found
+
+    def _from_first(self, assumption: Callable[[Context, list[object]], object], keys: tuple[object, ...]) -> Value:
+        """What is assumed at some keys, of the state before a run; the disputes it consults are consulted here too."""
+        first = self.at_first()
+        value = assumption(first, list(keys))
+        if first is not self:
+            self.touched.update(first.touched)
+        return value  # type: ignore[return-value]
 
     def at_first(self) -> Context:
         """The state of which something is assumed: that before a run, for what it does is known."""
@@ -239,8 +247,7 @@ class Context(Notebook):
             known = self.memo[info.mark] = {}
         elif keys in known and not noting:
             return known[keys]
-        first = self if self.begun is None else self.at_first()
-        value = (info.assumed.noted if noting else info.assumed.told)(first, list(keys))
+        value = self._from_first(info.assumed.noted if noting else info.assumed.told, keys)
         if name in self.code.piles and isinstance(value, tuple):
             value = tuple(card for card in value if not self.lies_in_a_pile(card))
         known[keys] = value

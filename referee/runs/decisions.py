@@ -7,7 +7,8 @@ from itertools import islice
 from typing import TypeVar, cast
 
 from referee.books import DUTY, OFFER
-from referee.errors import RuleFaultError, WrongValueError
+from referee.errors import NeedFact, RuleFaultError, WrongAnswerError, WrongValueError
+from referee.evaluation.domains import fits
 from referee.evaluation.interface import Evaluates
 from referee.notation import literal
 from referee.runs.ahead.rulings import ruled
@@ -78,7 +79,8 @@ def _chosen(
     if isinstance(value, Unknown):
         run.ctx.careful = True
     elif not options.accept(value) or not good(value):
-        raise WrongValueError(f"“{code.name}”", value, options.wanted() + " that the rule allows here")
+        wrong = WrongValueError if fits(run.ctx, code.type, value) else WrongAnswerError
+        raise wrong(f"“{code.name}”", value, options.wanted() + " that the rule allows here")
     if value == UNSEEN:
         run.unseen_from = options.pile
     return value
@@ -191,7 +193,12 @@ def answer_to(
 ) -> Generator[Choice, object, object]:
     """The answer to a choice; a choice of one is no choice, unless its not being asked would tell others what they may not see."""
     if not always:
-        found = list(islice(choice.options(), 2))
+        try:
+            found = list(islice(choice.options(), 2))
+        except NeedFact:
+            if not run.loose or run.has_answered():
+                raise
+            return (yield choice)  # what is chosen is told: what else there was to choose need not be known
         if not found:
             if fallback is not None:
                 return fallback()

@@ -32,10 +32,11 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     leaves = [leaf for leaf in _concerned(look) if leaf[0] in facts]
     if not leaves:
         return {}
+    last: frozenset[Leaf] = frozenset()
     if not inquiry.question.after:  # who plays without a part of the game need not be told that it is not in play
         leaves = [leaf for leaf in leaves if not facts[leaf[0]].apart]
     else:
-        hanging = inquiry.hanging_on(frozenset(leaves), chosen, look.value)
+        hanging, last = inquiry.hanging_on(frozenset(leaves), chosen, look.value)
         # a story stops at the first thing that nobody knows: what is read of what may be done behind it counts all the same
         read = {leaf for result in look.results for leaf in result.seen}
         leaves = [leaf for leaf in leaves if leaf in hanging or leaf in read]
@@ -44,7 +45,9 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     decisive = _Trials(inquiry, look, chosen).decisive(leaves)
     found = {leaf: look.ctx.assumed[leaf] for leaf in leaves if leaf in decisive}
     found = _without_parts(inquiry, look, chosen, found)
-    if not look.results and not inquiry.question.after:  # a value is not made of checks
+    if inquiry.question.after and last.isdisjoint(found) and len(last) <= APIECE:
+        found.update(_together(inquiry, look, chosen, found, last))
+    elif not look.results and not inquiry.question.after:  # a value is not made of checks
         found.update(_together(inquiry, look, chosen, found))
     return {leaf: value for leaf, value in found.items() if not facts[leaf[0]].apart}
 
@@ -148,9 +151,13 @@ class _Trials:
 
 
 def _together(
-    inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object], alone: Mapping[Leaf, object]
+    inquiry: Inquiry,
+    look: Look,
+    chosen: Mapping[Leaf, object],
+    alone: Mapping[Leaf, object],
+    among: frozenset[Leaf] | None = None,
 ) -> dict[Leaf, object]:
-    """The assumptions on which it hangs only together, those aside on which it hangs `alone`: where all are open, and what is assumed then, the answer is another.
+    """The assumptions on which it hangs only together, those aside on which it hangs `alone`: where all are open, and what is assumed then, the answer is another; `among`: it is known which those can be.
 
     Told are as few of them as that takes, and whatever is assumed alike of others by the same name."""
     taken: dict[Leaf, object] = {}
@@ -160,7 +167,7 @@ def _together(
         more = {
             leaf: value
             for leaf, value in assumed.items()
-            if leaf not in taken and leaf not in alone and _may_differ(inquiry, leaf)
+            if leaf not in taken and leaf not in alone and (among is None or leaf in among) and _may_differ(inquiry, leaf)
         }
         if not more or len(taken) + len(more) > MOST or ctx.meter.is_low():
             return {}

@@ -29,6 +29,9 @@ from referee.verdict.split import IMPOSSIBLE, Evaluation
 from referee.verdict.story import Story
 from referee.verdict.supposition import put
 
+#: how often more is assumed again, to see on what a story hangs
+LAYERS = 4
+
 if TYPE_CHECKING:
     from referee.questions.question import Question
     from referee.questions.telling import Situation
@@ -191,16 +194,34 @@ class Inquiry:
         finally:
             self.state, self.deduction = state, deduction
 
-    def hanging_on(self, assumed: frozenset[Leaf], split: Split, value: object) -> frozenset[Leaf]:
-        """Of what a story assumes, all on which its answer may hang: what it reads where none of it is assumed."""
+    def hanging_on(
+        self, assumed: frozenset[Leaf], split: Split, value: object
+    ) -> tuple[frozenset[Leaf], frozenset[Leaf]]:
+        """Of what a story assumes, all on which its answer may hang: what it reads where none of it is assumed. A story may stop at
+        the first thing that nobody knows: what lies behind is seen once that is assumed again. And of these the last that were met."""
+        found: frozenset[Leaf] = frozenset()
+        last: frozenset[Leaf] = frozenset()
+        for _ in range(LAYERS):
+            case = self._without(assumed - found, split)
+            if not isinstance(case.value, Unknown):
+                beyond = frozenset() if case.ctx is None else case.ctx.assumed.keys() - assumed
+                if case.value != value or not beyond:
+                    return (found, last) if case.value == value else (assumed, last)
+                assumed |= beyond  # it may hang on several together: what is assumed where the first are open
+            else:
+                more = (assumed - found) & case.leaves.keys()
+                if not more:
+                    break
+                found, last = found | more, more
+        return found, last
+
+    def _without(self, assumed: frozenset[Leaf], split: Split) -> Evaluation:
+        """The case in which these are not assumed."""
         seen, self.unseen = self.unseen, self.unseen | assumed
         try:
-            found = self.evaluate(split, self.rulings)
+            return self.evaluate(split, self.rulings)
         finally:
             self.unseen = seen
-        if isinstance(found.value, Unknown):
-            return assumed & found.leaves.keys()
-        return frozenset() if found.value == value else assumed
 
     def differing(self, *leaves: Leaf) -> Past | None:
         """What is known of the case that is shown, where some facts are others."""

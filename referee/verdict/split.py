@@ -224,12 +224,16 @@ class _Splitting:
         self._readings_of, self._is_weak = readings_of, is_weak
         self._budget, self._work = budget, work
         self.asking = False  #: whether arguments are missing
+        self._dearest = 0  # steps that a case has taken at most
         self.result = Exploration(Cell(SILENT))
         self._grown: dict[object, Tree] = {}  #: what cases that are alike grow to
 
     def run(self, split: Mapping[Leaf, object], readings: Readings, past: Past | None) -> Evaluation:
         """One more case."""
-        return self.count(self._evaluate(split, readings, past))
+        before = meter().spare
+        found = self.count(self._evaluate(split, readings, past))
+        self._dearest = max(self._dearest, before - meter().spare)
+        return found
 
     def count(self, found: Evaluation) -> Evaluation:
         """Notes what a case took, and what it found missing."""
@@ -289,6 +293,8 @@ class _Splitting:
             leaves = [(leaf, parts) for leaf, parts in leaves if leaf in hanging] or leaves
         first: Cases | None = None
         for leaf, parts in leaves:
+            if len(parts) * self._dearest > meter().spare // 2:
+                break  # it is better to say on what it depends than to say nothing
             past = here.differing(leaf)
             cases = [(part, self.run({**split, leaf: part}, self._rulings, past)) for part in parts]
             if len(leaves) > TRIED or any(not isinstance(case.value, Unknown) for _, case in cases):

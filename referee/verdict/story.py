@@ -17,6 +17,7 @@ from referee.errors import (
     Settled,
     SilentRuleError,
     SurplusAnswersError,
+    WrongAnswerError,
 )
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
@@ -67,6 +68,9 @@ class Story:
         try:
             run = self.run(inquiry, ctx, readings, asked.after, explains=ctx.explains)
         except IllegalActionError as illegal:
+            taken = self._taken_wrongly(illegal.results)
+            if taken and not taken <= inquiry.unseen:
+                return self._anew(inquiry, ctx, readings, taken)
             self.refusal = self.refusal or (self._stopped(ctx), illegal.results)
             return ctx, [], REFUSED, illegal.results
         except BudgetError:
@@ -77,6 +81,10 @@ class Story:
             if not ctx.split:
                 raise
             return self._impossible(inquiry, ctx, readings, surplus)
+        except WrongAnswerError as wrong:
+            if not ctx.split and self.last is not None and not self.last.vague:
+                raise  # no other case could take it for what it is
+            return self._impossible(inquiry, ctx, readings, wrong)
         except RefereeError as broken:
             return self._impossible(inquiry, ctx, readings, broken)
         after = Context(self.code, run.draft, readings=readings, split=ctx.split, unseen=inquiry.unseen)
@@ -117,13 +125,31 @@ class Story:
             [leaf for leaf in self.last.ctx.assumed if leaf[0] not in facts or not facts[leaf[0]].node.fixed]
         )
         if not assumed <= inquiry.unseen:
-            inquiry.unseen |= assumed
-            fresh = inquiry.context(ctx.split, readings)
-            fresh.explains = ctx.explains
-            return self.told(inquiry, fresh, readings)
+            return self._anew(inquiry, ctx, readings, assumed)
         self._broken = self._broken or broken
         ctx.work = self.spent()
         return ctx, [], IMPOSSIBLE, []
+
+    def _anew(self, inquiry: Inquiry, ctx: Context, readings: Readings, assumed: frozenset[Leaf]) -> Told:
+        """The same case with these no longer taken for granted."""
+        inquiry.unseen |= assumed
+        fresh = inquiry.context(ctx.split, readings)
+        fresh.explains = ctx.explains
+        return self.told(inquiry, fresh, readings)
+
+    def _taken_wrongly(self, results: list[Result]) -> frozenset[Leaf]:
+        """Of what refuses a deed, what is only taken for granted: whoever says that it is done says that it was otherwise. Nothing,
+        where a check fails whatever is taken for granted."""
+        assert self.last is not None
+        facts, assumed = self.code.facts, self.last.ctx.assumed
+        found: set[Leaf] = set()
+        for result in results:
+            if result.status == "fail":
+                mine = [leaf for leaf in result.seen if leaf in assumed and leaf[0] in facts and not facts[leaf[0]].node.fixed]
+                if not mine:
+                    return frozenset()
+                found.update(mine)
+        return frozenset(found)
 
     def _stopped(self, ctx: Context) -> Context:
         """The state in which the last run stopped."""
