@@ -231,7 +231,11 @@ def _numbers(
             yield 0, (zero[-1],), 0.9
         return
     near = sorted(
-        ((_steps(words, [*places, *used], word.at), word) for word in words if _counts(words, word, place)),
+        (
+            (_steps(words, [*places, *used], word.at), word)
+            for word in words
+            if word.at not in used and _counts(words, word, place)  # *row 2* is no two of anything
+        ),
         key=lambda found: (
             found[0] + 3 * _broken(words, places, found[1].at) + 2 * (found[1].part not in parts),
             found[1].at,
