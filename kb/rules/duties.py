@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from grammar import nodes as n
 from grammar.base import corollaries as said
 from kb.rules.choices import bodies
-from kb.rules.phases import phases_around, takes_turns
+from kb.rules.phases import alone, phases_around, same_ones, takes_turns
 from kb.rules.program import Cited, Program, ValueInfo, actions_of
 from kb.rules.reads import found_in, names_in, renamed
 from kb.rules.windows import all_windows
@@ -101,13 +101,16 @@ def _acting(program: Program, step: n.CourseStep) -> n.Expr:
     assert who is not None
     turns = {part.turns.var for part in (*around, step) if part.turns is not None}
     own = who.id if isinstance(who, n.Name) and who.id in turns else ""
+    same = same_ones([part.turns for part in (*around, step) if part.turns is not None], own) if own else set[str]()
     tests: list[n.Expr] = [] if own else [n.Compare("is", who, role)]
     loops: list[n.Turns] = []
     for part in (*around, step):
         if part.when is not None:
             tests.append(part.when)
-        if part.turns is not None and part.turns.var == own:
-            tests += [n.Member(n.Name(own), takes_turns(program, part.turns)), *filter(None, [part.turns.body])]
+        if part.turns is not None and part.turns.var in same:
+            if alone(part.turns) not in same:
+                tests.append(n.Member(n.Name(part.turns.var), takes_turns(program, part.turns)))
+            tests += filter(None, [part.turns.body])
         elif part.turns is not None:
             loops.append(part.turns)
             tests += filter(None, [part.turns.body])
@@ -115,4 +118,4 @@ def _acting(program: Program, step: n.CourseStep) -> n.Expr:
     for turns_ in reversed(loops):  # for some turn of another kind: the third round, say
         if turns_.var in names_in(whole):
             whole = n.Quantified("some", turns_.var, turns_.members, whole)
-    return renamed(whole, {own: _ROLE}) if own else whole
+    return renamed(whole, dict.fromkeys(same, _ROLE)) if own else whole

@@ -9,14 +9,13 @@ from grammar.base.corollaries import RANGE
 from grammar.rules.unparse_expressions import invocation
 from kb.languages.texts import spoken, spoken_in, texts
 from kb.library import Game
-from kb.model.entities import Paragraph
 from kb.rules.corollaries import IS_OVER
 from kb.rules.reads import names_in
 from referee import answers as a
 from referee.explanation.alike import each_once
 from referee.explanation.beginning import beginning, is_set_up
 from referee.explanation.cited import Cited
-from referee.explanation.demands import Contraries, worded_check
+from referee.explanation.demands import Contraries, is_of_window, worded_check
 from referee.explanation.numbers import Numbers, comparison
 from referee.explanation.phrases import phrase
 from referee.explanation.readings import is_flag, readings
@@ -183,10 +182,8 @@ class Explainer:
         quoted = self._quoted(finding, failed)
         if failed.check.kind == "actor":
             return self._another_acts(finding, failed)
-        of_card = failed.check.kind != "course" and self._is_card(
-            failed.check.paragraph
-        )  # what it tells to do is no reason
-        composed = not quoted or of_card
+        of_card = failed.check.kind != "course" and self._is_card(failed.check.paragraph)
+        composed = not quoted or of_card  # what a card tells to do is no reason
         contrary = "" if self._stands_alone(failed) else self._contraries.said(failed, composed)
         if quoted and not contrary:
             bound = isinstance(getattr(failed.figures, "to", None), n.Number)  # the rule has no such figure in it
@@ -224,12 +221,14 @@ class Explainer:
         """The sentence of the paragraph that refuses, where it says by itself that this is not allowed."""
         from referee.explanation.headline import headline, states_ban  # only a no needs it
 
+        if is_of_window(failed):
+            return ""  # a window says who may answer, and not that this one may not
         identity, *own = refusal(self.code, finding.question, failed)
         paragraph = self.game.paragraph(identity)
         if paragraph is None:
             return ""
         at = self._does(finding.question, failed.action) if own else getattr(failed.check.node, "at", None)
-        text = headline(paragraph, self._text(paragraph), at)
+        text = headline(paragraph, spoken(paragraph.text, self.lang), at)
         stands = self._stands_alone(failed) or states_ban(text, spoken_in(paragraph.text, self.lang))
         return text if stands else ""
 
@@ -243,9 +242,6 @@ class Explainer:
         clauses = self.code.program.actions[question.action.name].clauses
         does = (cited.node.at for cited in clauses if isinstance(cited.node, n.Effect) and done in names_in(cited.node))
         return next(does, None)
-
-    def _text(self, paragraph: Paragraph) -> str:
-        return spoken(paragraph.text, self.lang)
 
     def derivation(self, finding: Finding) -> a.Derivation | None:
         """How an asked value comes about, as far as the facts are told."""

@@ -13,6 +13,7 @@ from kb.library import Game
 from kb.model.entities import Word
 from kb.model.keys import choice_key
 from referee.answers import CHOICE, MEMBERS
+from referee.books import MOVER
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Figure, Listed, Named, Said, fill, one_of
@@ -330,6 +331,8 @@ class Wording:
     def fact(self, leaf: Leaf, value: Any) -> str:
         """A fact with its value, as a sentence."""
         name, keys = leaf
+        if name == MOVER:
+            return phrase("turn", self.lang, self.said_of(value))
         none = value == () or (type(value) is int and value == 0 and not self._is_told_apart(name))
         if none and (nothing := self._nothing(leaf)):
             return nothing

@@ -22,7 +22,8 @@ from referee.evaluation.context import Context
 from referee.rules.actions import ActionCode
 from referee.rules.ending import ended_by, perhaps_over
 from referee.rules.endless import endless
-from referee.rules.turns import PhaseCode, StepCode, in_order
+from referee.rules.seats import seat
+from referee.rules.turns import PhaseCode, StepCode, in_order, ruled_out_by
 from referee.state import Course, Round, Window
 from referee.units.choices import Choice
 from referee.units.clauses import Check, Result
@@ -152,7 +153,11 @@ class CourseCode:
         found: list[Result] = []
         if action in self._answering:  # it may be the answer to something
             return found
-        for name in self.steps_of(action):
+        homes = self.steps_of(action)
+        if not homes and (there := self._seat) is not None:
+            away = ruled_out_by(ctx, there, [actor], self.compiler)
+            return [] if away is None else [away]
+        for name in homes:
             result = self.step(name).gates.ruled_out(ctx, actor)
             if result is None:
                 return []
@@ -165,6 +170,10 @@ class CourseCode:
         if mover is None or not isinstance(actor, str) or actor == mover or action in self._answering:
             return False
         return bool(self.steps_of(action))
+
+    @cached_property
+    def _seat(self) -> Check | None:
+        return seat(self.compiler)
 
     def may_come(self, ctx: Context, action: str, actor: object) -> bool:
         """Without a course: whether neither what is told of turns nor any told fact rules an action out."""

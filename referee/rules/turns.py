@@ -184,14 +184,9 @@ class Gates:
                 continue
             if ctx.renewed and not ctx.renewed.isdisjoint((*reads, EVERYTHING)):
                 continue  # what the rules do by themselves before the turn that begins now may have made it otherwise
-            env = self._frame(actor)
-            assert check.body is not None
-            looked = surely(ctx, check.body, env, holds=False)
-            if looked is not None:
-                figures = told(comparisons(self._compiler, check, failed=True), looked, list(env), failed=True)
-                cites, seen = dict.fromkeys((check.paragraph, *looked.cites)), (*looked.seen,)
-                home = check.paragraph  # what other paragraphs add to the action says more than this
-                return Result(check, "fail", None, (*cites,), (), env, seen=seen, home=home, figures=figures)
+            found = ruled_out_by(ctx, check, self._frame(actor), self._compiler)
+            if found is not None:
+                return found
         return None
 
     def set_aside(self, ctx: Context, actor: object) -> str:
@@ -231,6 +226,18 @@ def _at_the_table(program: Program, actor: n.Name) -> Iterator[n.Expr]:
     seated = program.values.get(SEATED)
     if seated is not None and not seated.params:
         yield n.Member(actor, n.Name(SEATED))
+
+
+def ruled_out_by(ctx: Context, check: Check, env: list[object], compiler: Compiler) -> Result | None:
+    """A check that surely fails, by what is told alone."""
+    assert check.body is not None
+    looked = surely(ctx, check.body, env, holds=False)
+    if looked is None:
+        return None
+    figures = told(comparisons(compiler, check, failed=True), looked, list(env), failed=True)
+    cites, seen = dict.fromkeys((check.paragraph, *looked.cites)), (*looked.seen,)
+    home = check.paragraph  # what other paragraphs add to the action says more than this
+    return Result(check, "fail", None, (*cites,), (), env, seen=seen, home=home, figures=figures)
 
 
 def surely(ctx: Context, body: Formula, env: list[object], *, holds: bool) -> Context | None:

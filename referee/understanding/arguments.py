@@ -91,7 +91,13 @@ class Filling:
         free = self._free(place)
         if free and not self._asks_of_oneself(place, free):
             # what is named where the question is asked comes before what is named where something is told
-            best = max(free, key=lambda each: (each.start in self._scene.typed.asked, each.sure, -each.start))
+            # a word of the wording names something only where nothing else does: *nope a Defuse*, where a card is called Nope
+            best = max(
+                free,
+                key=lambda each: (
+                    self._wording.isdisjoint(each.words), each.start in self._scene.typed.asked, each.sure, -each.start,
+                ),
+            )  # fmt: skip
             self._used.update(best.words)
             self._roles_used.add(best.member)
             return Argument(place.name, best.member, tuple(best.words), True)

@@ -12,6 +12,7 @@ from kb.rules.corollaries import IS_OVER
 from kb.rules.phases import phases_around
 from kb.rules.program import Cited, Program
 from kb.rules.reads import found_in, names_in
+from referee.books import MOVER
 from referee.questions.kinds import types_of
 from referee.resolved.statements.kinds import Kinds
 from referee.resolved.statements.types import Type
@@ -109,6 +110,9 @@ def tellables_of(game: Game, code: Code) -> dict[str, Tellable]:
     for name, cited in program.facts.items():
         keys = tuple(shapes.of_kind(var or kind, kind) for var, kind in cited.node.keys)
         found[name] = Tellable(name, keys, shapes.declared("value", cited.node.type, True), True)
+    if program.steps and program.roles:
+        whose = shapes.of_kind("value", program.roles)
+        found[MOVER] = Tellable(MOVER, (), whose, True)
     direct = direct_of(program)
     for name in program.values:
         if (
@@ -215,7 +219,8 @@ def direct_of(program: Program) -> dict[str, tuple[str, ...]]:
         for name, info in table.items():
             checks = [each.node for each in info.clauses if not isinstance(each.node, n.Effect)]
             checks += _courses(program, name)
-            found[name] = (*named(checks), *(info.node.classes if isinstance(info.node, n.Action) else ()))
+            turns = (MOVER,) if program.steps else ()  # whose turn it is counts for all that is done
+            found[name] = (*turns, *named(checks), *(info.node.classes if isinstance(info.node, n.Action) else ()))
     for name, value in program.values.items():
         found[name] = named(part for each in value.clauses for part in (each.node.value, each.node.when))
         if name.startswith(DUTIES):  # what can be done instead

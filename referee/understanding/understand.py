@@ -24,7 +24,7 @@ from referee.understanding.phrases import PATTERN, Wording
 from referee.understanding.ranking import asked_share, done_by, filled, fit, lessened, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
-from referee.understanding.tokens import Typed, asks_for_much, read, speaks_of_duty
+from referee.understanding.tokens import Typed, asks_for_much, number_of, read, speaks_of_duty
 from referee.understanding.told.chosen import facts_of, is_doing
 from referee.understanding.told.facts import facts_in, new_member
 from referee.understanding.told.left import left_over, repeated, unused_numbers
@@ -108,7 +108,7 @@ class Understanding:
         lexicon = self.lexicon
         found, spoken = matches(typed, lexicon), texts(typed, lexicon)
         found = {name: many for name, many in found.items() if not _is_other(typed, name, lexicon)}
-        mentions = mentions_in(typed.words, lexicon, lexicon.somebody.get(asker or ""))
+        mentions = mentions_in(typed.words, lexicon, self._roles, lexicon.somebody.get(asker or ""))
         scenes: dict[str | None, tuple[Scene, list[Fact]]] = {}
         readings: list[Reading] = []
         for name in likely(found, spoken, lexicon):
@@ -165,7 +165,7 @@ class Understanding:
             *(at for fact in facts for at in fact.words),
         }
         unheard = frozenset[int]() if bound or speaks_of_duty(match.wording.text) else scene.typed.duty - match.words
-        unsaid = unheard | unused_numbers(scene, words)
+        unsaid = unheard | unused_numbers(scene, words) | _too_few(scene, match, stated)
         words |= repeated(scene, words)
         if intent.gives == FLAG and main_ask(scene.typed) is Ask.MUCH:
             unsaid |= _how_many(scene, words)
@@ -258,6 +258,13 @@ def _how_many(scene: Scene, used: set[int]) -> frozenset[int]:
     """The words by which a number is asked for, where the answer is a yes or a no."""
     ends = {at + 1 for at in scene.typed.much if at + 1 < len(scene.words) and scene.words[at + 1].small}
     return frozenset((scene.typed.much | ends) - used)
+
+
+def _too_few(scene: Scene, match: Match, stated: Iterable[Argument]) -> frozenset[int]:
+    """Where it is said that there is only one of something, of which the wording has several: *with one cat*, where two make a pair."""
+    several = any((number_of(word) or 0) > 1 for word in words(match.wording.text))
+    named = {at for each in stated for at in each.words}
+    return frozenset(word.at for word in scene.words if several and word.number == 1 and word.at + 1 in named)
 
 
 def _kept(game: Game, code: Code, doers: Callable[[], Mapping[str, tuple[str, ...]]]) -> Lexicon:

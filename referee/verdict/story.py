@@ -282,7 +282,8 @@ class Story:
         """What is told of a fact that all choose in secret: it can only be what they choose, for whatever it was is gone then."""
         if choice.kind != "secret" or choice.name in run.set_here:
             return MISSING
-        return inquiry.context({}, {}).told(choice.name, choice.keys)
+        told = inquiry.context({}, {}).told(choice.name, choice.keys)
+        return MISSING if told is None else told  # nothing is what it holds before anything is chosen
 
 
 def _named(leaf: Leaf, value: object) -> object:

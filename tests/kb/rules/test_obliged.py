@@ -47,3 +47,31 @@ def test_how_a_game_begins_is_asked_where_nothing_sets_it_up_too() -> None:
 
     assert value("rows after setup") == 5
     assert value("rows after setup then deal") == 3
+
+
+def test_who_does_not_sit_at_the_table_does_nothing_that_is_only_obliged() -> None:
+    code = code_from(
+        GAME + "fact players: 1..2 fixed assumed 2\ndefine seated = those(p in player with p is ada or players is 2)"
+    )
+
+    def verdict(told: str) -> str:
+        situation = read_situation(code, told)
+        return ask(code, read_question(code, "take_row by ben", situation, None), situation).verdict
+
+    assert verdict("low of ben; players = 1") == "no"
+    assert verdict("low of ben; players = 2") == verdict("low of ben") == "yes"
+
+
+def test_of_a_turn_inside_a_turn_the_duty_hangs_on_the_one_who_has_both() -> None:
+    code = code_from(
+        GAME.replace(
+            "step turns in day each p in player: p must 1 lay",
+            "phase visit in day each p in player with rows > 0\nstep turns in visit each q in [p] with not low of q: q must 1 lay",
+        )
+    )
+    situation = read_situation(code, "low of ada; not low of ben")
+    found = {
+        who: ask(code, read_question(code, f"must(lay by {who})", situation, None), situation).verdict
+        for who in ("ada", "ben")
+    }
+    assert found == {"ada": "no", "ben": "yes"}
