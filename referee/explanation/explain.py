@@ -102,6 +102,7 @@ class Explainer:
             citations=self.cited.all(self._decided_by(finding), edition, near),
             deciding=self.cited.known(finding.cites[: finding.deciding]),
             complete=finding.complete,
+            refused=finding.refused,
             corpus_version=self.game.version,
         )
 
@@ -151,7 +152,7 @@ class Explainer:
             if finding.disputes:
                 return phrase("say.depends.gap", self.lang, shown)
             return phrase("say.depends.course" if name == IS_OVER else "say.depends.open", self.lang)
-        said = phrase(f"say.{finding.verdict}", self.lang)
+        said = phrase("say.refused" if finding.refused else f"say.{finding.verdict}", self.lang)
         failed = failing(finding.results) if finding.verdict == "no" else ()
         reason = self._reason(finding, failed[0]) if failed else ""
         return f"{said} {reason}" if reason else said
@@ -169,9 +170,7 @@ class Explainer:
         quoted = self._quoted(finding, failed)
         if failed.check.kind == "actor":
             return self._another_acts(finding, failed)
-        of_card = failed.check.kind != "course" and self._is_card(
-            failed.check.paragraph
-        )  # what it tells to do is no reason
+        of_card = failed.check.kind != "course" and self._is_card(failed.check.paragraph)  # it tells what to do
         composed = not quoted or of_card
         contrary = "" if self._stands_alone(failed) else self._contraries.said(failed, composed)
         if quoted and not contrary:

@@ -158,6 +158,7 @@ class CourseCode:
         if not told:
             return ""
         looking = Context(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen)
+        looking.careful = ctx.careful
         return next((cited.paragraph for cited, formula in told if formula.now(looking, []) is True), "")
 
     def ruled_out(self, ctx: Context, action: str, actor: object) -> list[Result]:
