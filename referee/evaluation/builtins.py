@@ -35,7 +35,7 @@ def _size(ctx: Context, value: object) -> object:
             return Unknown(0, None)
         more = len(value.sure) if ctx.raw and value.leaf is not None else 0
         low, high = value.bounds()  # of a pile: how many cards lie in it at least and at most
-        return Unknown(max(more, low or 0), high, None, value.leaf, more)
+        return Unknown(max(more, low or 0), high, None, value.leaf, more + value.shift)
     if isinstance(value, Bag):
         total: object = 0
         for amount in value.values():

@@ -103,6 +103,7 @@ class Explainer:
             citations=self.cited.all(self._decided_by(finding), edition, near),
             deciding=self.cited.known(finding.cites[: finding.deciding]),
             complete=finding.complete,
+            refused=finding.refused,
             corpus_version=self.game.version,
         )
 
@@ -157,7 +158,7 @@ class Explainer:
             if finding.disputes:
                 return self._by_default(finding, shown)
             return phrase("say.depends.course" if name == IS_OVER else "say.depends.open", self.lang)
-        said = phrase(f"say.{finding.verdict}", self.lang)
+        said = phrase("say.refused" if finding.refused else f"say.{finding.verdict}", self.lang)
         failed = failing(finding.results) if finding.verdict == "no" else ()
         reason = self._reason(finding, failed[0]) if failed else ""
         return f"{said} {reason}" if reason else said

@@ -23,4 +23,5 @@ def perhaps_over(compiler: Compiler, ctx: Context) -> str:
     if not told:
         return ""
     looking = Context(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen)
+    looking.careful = ctx.careful
     return next((cited.paragraph for cited, formula in told if formula.now(looking, []) is True), "")

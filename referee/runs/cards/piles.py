@@ -48,9 +48,14 @@ def size_bounds(run: Runs, pile: PlaceKey) -> tuple[int, int | None]:
     return low or 0, high
 
 
-def _hold(run: Runs, pile: PlaceKey, low: int, high: int | None, behind: tuple[Leaf, ...]) -> None:
-    """Of a pile only these bounds of its number are known."""
-    run.store(*pile, Unknown(max(0, low), high, behind=behind))
+def _hold(run: Runs, pile: PlaceKey, old: Unknown, step: int, behind: tuple[Leaf, ...]) -> None:
+    """A pile of which only so much is known as of what it was: so many cards more or fewer."""
+    low, high = old.bounds()
+    low, high = max(0, (low or 0) + step), None if high is None else max(0, high + step)
+    if old.leaf == pile:
+        run.store(*pile, Unknown(low, high, None, pile, old.shift + step))
+    else:
+        run.store(*pile, Unknown(low, high, behind=behind))
 
 
 def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str, place: int | None = None) -> None:
@@ -80,10 +85,10 @@ def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str, pl
 def _unsure(run: Runs, need: NeedFact, pile: PlaceKey, more: Cards = (), fewer: Cards = ()) -> None:
     """Nobody knows what lies in a pile now; but a number that was told of it counts on, and so does how much at least lies there."""
     counting = counted_on(run, code_behind(run.ctx), pile, more, fewer) if run.loose and not run.doubts else []
-    low, high = size_bounds(run, pile)
+    old = run.read(*pile)
     run.blur(need, places=(pile,))
-    if not run.doubts:
-        _hold(run, pile, low + len(more) - len(fewer), None if high is None else high + len(more), need.behind)
+    if not run.doubts and isinstance(old, Unknown):
+        _hold(run, pile, old, len(more) - len(fewer), need.behind)
     for making in counting:
         run.store(making.name, making.keys, making.told)
 
@@ -184,7 +189,19 @@ def move_cards(
     for place in sources:
         if place is None or left == 0:
             break
-        known = pile_of(run, *place)
+        try:
+            known = pile_of(run, *place)
+        except NeedFact as need:
+            if not run.loose:
+                raise
+            least, _ = size_bounds(run, place)
+            if up_to and least < left:
+                move_some(run, Unknown(least, left, behind=need.behind), [place], [target], paragraph)
+            else:  # what is told to be done can be done
+                _unsure(run, need, place, fewer=(UNSEEN,) * left)
+                if target is not None:
+                    _lay(run, target, (UNSEEN,) * left, "on", paragraph)
+            return
         held = known.cards() if isinstance(known, Heap) and left >= size_of(known) else cards_of(known)
         part = held[-left:]
         _leave(run, place, held, range(len(held) - len(part), len(held)), paragraph)

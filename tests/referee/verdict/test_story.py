@@ -499,3 +499,25 @@ def test_the_turn_may_be_ended_where_no_step_takes_what_is_asked(rules: Code, an
     """
     assert answer_of(rules, "work by red after work by red then done by red").verdict == "yes"
     assert answer_of(rules, "coins of red after work then done", "coins of red = 1", "red").value == 2
+
+
+def test_an_assumed_number_counts_on_what_comes_and_goes(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind letter
+    fact hand of side: pile of letter
+    derived fact held of side: number assumed 6
+    define held(s) = size of hand of s
+    action rob(victim: side) by actor: side
+      requires victim is not actor
+      effect choose l: letter by actor with l in hand of victim
+      effect put l from hand of victim under hand of actor
+    """
+    assert answer_of(rules, "held of red after rob(blue) by red").value == 7
+    assert answer_of(rules, "held of blue after rob(blue) by red").value == 5
+    assert answer_of(rules, "held of blue after rob(blue) by red", "held of blue = 3").value == 2
+    assert answer_of(rules, "held of blue after rob(blue) by red", "hand of blue = 3").value == 2
+    assert (
+        answer_of(rules, "held of red after rob(blue) by red", "a: letter; hand of blue = [a]; hand of red = 1").value
+        == 2
+    )
