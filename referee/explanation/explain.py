@@ -18,6 +18,7 @@ from kb.rules.reads import names_in
 from referee import answers as a
 from referee.explanation.alike import each_once
 from referee.explanation.cited import Cited
+from referee.explanation.contested import Contested
 from referee.explanation.demands import Contraries, worded_check
 from referee.explanation.numbers import Numbers, comparison
 from referee.explanation.phrases import phrase
@@ -63,6 +64,7 @@ class Explainer:
         self._figures = Numbers(code, self.words)
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
         self._contraries = Contraries(self.words)
+        self._contested = Contested(game, code, self.words)
         self.cited = Cited(game, self.lang)
 
     def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
@@ -133,7 +135,7 @@ class Explainer:
             passing = set_up_by(self.code, body)
             return as_sentence(phrase("say.value.start" if passing else "say.value", self.lang, shown))
         if finding.verdict == "disputed":
-            return phrase("say.disputed", self.lang, shown)
+            return self._contested.said("say.disputed", finding, shown)
         if finding.verdict == "depends":
             asked = finding.question.action is None and len(finding.needs) == 1
             if asked and finding.needs[0][0] == name:
@@ -149,7 +151,7 @@ class Explainer:
                 listed = joined(kept, phrase("and", self.lang), closing(kept, self.lang))
                 return phrase("say.depends.hidden", self.lang, listed)
             if finding.disputes:
-                return phrase("say.depends.gap", self.lang, shown)
+                return self._contested.said("say.depends.gap", finding, shown)
             return phrase("say.depends.course" if name == IS_OVER else "say.depends.open", self.lang)
         said = phrase(f"say.{finding.verdict}", self.lang)
         failed = failing(finding.results) if finding.verdict == "no" else ()
@@ -364,7 +366,7 @@ class Explainer:
                 words.name(reading),
                 reading == default,
                 thaw(outcomes[reading]) if reading in outcomes else None,
-                words.value(outcomes[reading]) if reading in outcomes else "",
+                self._contested.outcome(outcomes[reading]) if reading in outcomes else "",
                 list(code.places(dispute, reading) or places.get((dispute, reading), ())),
             )
             for reading in code.readings(dispute)

@@ -14,7 +14,8 @@ from referee.evaluation.scope import Scope
 from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict import story
 from referee.verdict.grounds import Spoken, adding, beside, refusing, speaking, withheld
-from referee.verdict.voices import OVER, PLAIN, special, voices
+from referee.verdict.passing import passed_on
+from referee.verdict.voices import OVER, PLAIN, children, special, voices
 
 if TYPE_CHECKING:
     from kb.rules.program import ValueInfo
@@ -38,6 +39,9 @@ def ordered(
     standing_at = [place for found in places.values() for place in found]
     if contested:  # the reading that is shown by what it took, each other one by where it stands
         others = [place for found in places.values() if not set(found) & set(relied) for place in found]
+        # where a reading stands in several places, one that was taken speaks for it
+        taken = {place for found in places.values() if set(found) & set(relied) for place in found} - set(relied)
+        standing_at = [place for place in standing_at if place not in taken]
         deciding = _once([*(p for p in relied if p in standing_at), *others, *standing_at])
     else:
         deciding = _once(decided)
@@ -45,7 +49,7 @@ def ordered(
     declared = [disputes[d].paragraph for d, _ in places if d in disputes]
     if contested:
         gaps = [disputes[d].paragraph for d, _ in places if d in disputes and code.strength(d) == "gap"]
-        deciding = _with_notes(deciding, [note for note in gaps if note not in relied], standing_at)
+        deciding = _with_notes(deciding, [p for p in gaps if p not in relied and p not in taken], standing_at)
     every = _once([*deciding, *relied, *standing_at, *(declared if question.after else ())])
     return every, len(deciding) or min(1, len(every))
 
@@ -243,7 +247,7 @@ class _Deciding:
         """What defines what is asked for; of a fact after deeds what last made it what it is, of another value then that."""
         body, ctx, said = self.question.body, self.look.ctx, self.said
         if not isinstance(body, n.Name | n.Call):
-            return said if self.cites else [*said, *self._named(body)]
+            return [*said, *self._within(body)] if self.cites else [*said, *self._named(body)]
         name, given = (body.id, ()) if isinstance(body, n.Name) else (body.name, body.args)
         args = tuple(self.code.formula(arg, Scope(), own_names(ctx.state))(ctx, []) for arg in given)
         self.voices = voices(self.code, ctx, body, Scope(), [])
@@ -251,6 +255,22 @@ class _Deciding:
         if is_done(self.code, name):
             found.append(self.code.program.procedures[name].paragraph)
         return [*said, *found] if said and name in self.code.facts and self._has_moved(name) else [*found, *said]
+
+    def _within(self, body: n.Expr) -> Iterator[str]:
+        """What defines the values that are looked up in a question, where it reckons with them or compares them."""
+        if isinstance(body, OVER):
+            return
+        parts = list(children(body))
+        if isinstance(body, n.Arithmetic) and body.op in ("+", "-"):  # what adds nothing tells nothing
+            context = self.look.ctx
+            parts = [each for each in parts if self.code.formula(each, Scope(), own_names(context.state))(context, []) != 0]
+        for inner in parts:
+            if isinstance(inner, n.Name | n.Call):
+                name, given = (inner.id, ()) if isinstance(inner, n.Name) else (inner.name, inner.args)
+                args = tuple(self.code.formula(a, Scope(), own_names(self.look.ctx.state))(self.look.ctx, []) for a in given)
+                yield from self._defining(name, args)
+            else:
+                yield from self._within(inner)
 
     def _has_moved(self, name: str) -> bool:
         """Whether a fact is not what it was before what is done: then what made it so decides, not the plain rule what it is made of."""
@@ -308,6 +328,8 @@ class _Deciding:
         yield from special(self.voices)
         if name == IS_OVER and self.look.value is True:
             yield from _ending(code, ctx, spoken)
+        if len(spoken) == 1 and not spoken[0].cited.node.overrides:
+            yield from passed_on(code, ctx, spoken[0])
         yield from winning
         outranked = [each.cited.paragraph for each in spoken if each.cited.rank < top]
         if outranked and code.rank_paragraph(top) in self.cites:
