@@ -13,6 +13,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from kb.rules.corollaries import ended_by_step
 from kb.rules.phases import parent_of, phases_around
 from kb.rules.windows import answers_in
 from referee.compiler.compiler import Compiler
@@ -145,7 +146,9 @@ class CourseCode:
         """What has ended the game, first, then what else may end it."""
         found = [(cited, self.compiler.formula(cited.node.when, Scope())) for cited in self.program.ends]
         found.sort(key=lambda each: each[1].now(ctx, []) is not True)
-        return tuple(dict.fromkeys(cited.paragraph for cited, _ in found))
+        by_itself = bool(found) and found[0][1].now(ctx, []) is True
+        steps = [cited.paragraph for cited in (() if by_itself else ended_by_step(self.program))]
+        return tuple(dict.fromkeys([*steps, *(cited.paragraph for cited, _ in found)]))
 
     def _perhaps_over(self, ctx: Context) -> str:
         """The paragraph by which the game would be over with what is taken for granted, which ends nothing by itself; or nothing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
@@ -13,7 +13,7 @@ from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict import story
-from referee.verdict.grounds import Spoken, adding, beside, refusing, speaking, withheld
+from referee.verdict.grounds import Spoken, adding, beside, refusing, speaking, speaking_of, withheld
 from referee.verdict.passing import passed_on
 from referee.verdict.voices import OVER, PLAIN, children, special, voices
 
@@ -39,9 +39,6 @@ def ordered(
     standing_at = [place for found in places.values() for place in found]
     if contested:  # the reading that is shown by what it took, each other one by where it stands
         others = [place for found in places.values() if not set(found) & set(relied) for place in found]
-        # where a reading stands in several places, one that was taken speaks for it
-        taken = {place for found in places.values() if set(found) & set(relied) for place in found} - set(relied)
-        standing_at = [place for place in standing_at if place not in taken]
         deciding = _once([*(p for p in relied if p in standing_at), *others, *standing_at])
     else:
         deciding = _once(decided)
@@ -49,7 +46,7 @@ def ordered(
     declared = [disputes[d].paragraph for d, _ in places if d in disputes]
     if contested:
         gaps = [disputes[d].paragraph for d, _ in places if d in disputes and code.strength(d) == "gap"]
-        deciding = _with_notes(deciding, [p for p in gaps if p not in relied and p not in taken], standing_at)
+        deciding = _with_notes(deciding, [note for note in gaps if note not in relied], standing_at)
     every = _once([*deciding, *relied, *standing_at, *(declared if question.after else ())])
     return every, len(deciding) or min(1, len(every))
 
@@ -170,9 +167,9 @@ class _Deciding:
             over = any(r.element == "playing" for r in failed[:1])
             ended = _ended(self.code, self.look.ctx) if over else ()
             return [*ended, *(p for r in failed for p in refusal(self.code, self.question, r))]
-        open_ = [r.check.paragraph for r in results if r.status == "unknown"]
+        open_ = [r for r in results if r.status == "unknown"]
         if isinstance(value, Unknown) and open_:
-            return open_
+            return [p for r in open_ for p in (*self._awaited(r), r.check.paragraph)]
         book = self.look.ctx.open_book()  # what is looked at for the order alone was not relied on
         try:
             return self._of_value() if deed is None else self._of_yes()
@@ -254,7 +251,18 @@ class _Deciding:
         found = list(self._defining(name, args))
         if is_done(self.code, name):
             found.append(self.code.program.procedures[name].paragraph)
-        return [*said, *found] if said and name in self.code.facts and self._has_moved(name) else [*found, *said]
+        followed = name in self.code.facts or self._is_other_name(name)
+        return [*said, *found] if said and followed and self._has_moved(name) else [*found, *said]
+
+    def _is_other_name(self, name: str) -> bool:
+        """Whether a value is no more than another name for what something else is, or how many they are."""
+        info = self.code.program.values.get(name)
+        if info is None or info.mode != "define" or len(info.clauses) != 1 or info.clauses[0].node.when is not None:
+            return False
+        value = info.clauses[0].node.value
+        if isinstance(value, n.Call) and value.name == "size" and len(value.args) == 1:
+            value = value.args[0]
+        return isinstance(value, n.Name | n.Call) and (value.id if isinstance(value, n.Name) else value.name) in self.code.facts
 
     def _within(self, body: n.Expr) -> Iterator[str]:
         """What defines the values that are looked up in a question, where it reckons with them or compares them."""
@@ -305,8 +313,10 @@ class _Deciding:
         if info is None or name in ctx.facts:
             return
         if isinstance(self.look.value, Unknown) or any(isinstance(arg, Unknown) or arg is SILENT for arg in args):
-            cited = [cited.paragraph for cited in info.clauses if cited.paragraph in self.cites]
-            yield from self._awaiting(info)
+            # what does not count by the reading that is followed comes last
+            clauses = sorted(speaking_of(info, args), key=lambda each: bool(beside(code, ctx, each)))
+            cited = [each.cited.paragraph for each in clauses if each.cited.paragraph in self.cites]
+            yield from self._awaiting(info, self.cites)
             yield from cited if cited or self.cites else (clause.paragraph for clause in info.clauses)
             return
         spoken = speaking(code, ctx, info, args)
@@ -335,12 +345,20 @@ class _Deciding:
         if outranked and code.rank_paragraph(top) in self.cites:
             yield from (code.rank_paragraph(top), *outranked)
 
-    def _awaiting(self, info: ValueInfo) -> list[str]:
+    def _awaited(self, result: Result) -> list[str]:
+        """What an open check asks for may be explained elsewhere: the paragraph there that reads what must be told first."""
+        body = result.check.node.body if result.check.kind == "requires" else None
+        ref = body.body if isinstance(body, n.Not) else body
+        name = ref.id if isinstance(ref, n.Name) else ref.name if isinstance(ref, n.Call) else ""
+        info = self.code.program.values.get(name)
+        return self._awaiting(info, result.cites) if info is not None else []
+
+    def _awaiting(self, info: ValueInfo, cites: Collection[str]) -> list[str]:
         """Of several paragraphs on a value that is open the one that reads what must be told first."""
         if not self.needs:
             return []
         wanted, _ = self.needs[0]
-        return [c.paragraph for c in info.clauses if c.paragraph in self.cites and wanted in names_in(c.node)][:1]
+        return [c.paragraph for c in info.clauses if c.paragraph in cites and wanted in names_in(c.node)][:1]
 
 
 def _ending(code: Code, ctx: Context, spoken: list[Spoken]) -> Iterator[str]:
