@@ -10,6 +10,7 @@ from typing import Any
 
 from grammar import nodes as n
 from grammar.base import corollaries as said
+from grammar.base.records import names_of
 from kb.rules.duties import duties
 from kb.rules.members import known_members
 from kb.rules.phases import SEATED, alone, parent_of, turns_around
@@ -58,8 +59,27 @@ def _ends(program: Program) -> Iterator[ValueInfo]:
         ended = through if goes_on is None else n.And((n.Not(goes_on), through))
         clauses.append(_ending(tops[-1], ended))
     if clauses:  # what is told decides last: the paragraph by which it is over says more
-        clauses.append(_ending(clauses[0], n.Name(OVER)))
+        clauses.append(_ending(next(iter(ended_by_step(program)), clauses[0]), n.Name(OVER)))
         yield ValueInfo(IS_OVER, "holds", (), clauses)
+
+
+def ended_by_step(program: Program) -> list[Cited]:
+    """The statements that end the game themselves, whatever ends it else."""
+    groups = [
+        program.procedures.values(),
+        program.whenevers,
+        *program.triggers.values(),
+        *program.change_triggers.values(),
+    ]
+    return [cited for group in groups for cited in group if _ends_game(cited.node)]
+
+
+def _ends_game(node: object) -> bool:
+    if isinstance(node, n.GameOver):
+        return True
+    if isinstance(node, tuple):
+        return any(map(_ends_game, node))
+    return any(_ends_game(getattr(node, name)) for name in names_of(node))
 
 
 def _ending(cited: Cited, when: n.Expr) -> Cited:

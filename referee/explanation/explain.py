@@ -15,6 +15,7 @@ from referee import answers as a
 from referee.explanation.alike import each_once
 from referee.explanation.beginning import beginning, is_set_up
 from referee.explanation.cited import Cited
+from referee.explanation.contested import Contested
 from referee.explanation.demands import Contraries, is_of_window, worded_check
 from referee.explanation.numbers import Numbers, comparison
 from referee.explanation.phrases import phrase
@@ -61,6 +62,7 @@ class Explainer:
         self._figures = Numbers(code, self.words)
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
         self._contraries = Contraries(self.words)
+        self._contested = Contested(game, code, self.words)
         self.cited = Cited(game, self.lang)
 
     def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
@@ -138,10 +140,10 @@ class Explainer:
             passing = is_set_up(self.code, body)
             return as_sentence(phrase("say.value.start" if passing else "say.value", self.lang, shown))
         if finding.verdict == "disputed":
-            return phrase("say.disputed", self.lang, shown)
+            return self._contested.said("say.disputed", finding, shown)
         if finding.verdict == "depends":
             if finding.disputes and is_known(finding.value):  # what is still to be told matters by another reading only
-                return self._by_default(finding, shown)
+                return self._contested.said("say.depends.gap", finding, shown)
             asked = finding.question.action is None and len(finding.needs) == 1
             if asked and finding.needs[0][0] == name:
                 return phrase("say.depends.itself", self.lang)
@@ -156,19 +158,12 @@ class Explainer:
                 listed = joined(kept, phrase("and", self.lang), closing(kept, self.lang))
                 return phrase("say.depends.hidden", self.lang, listed)
             if finding.disputes:
-                return self._by_default(finding, shown)
+                return self._contested.said("say.depends.gap", finding, shown)
             return phrase("say.depends.course" if name == IS_OVER else "say.depends.open", self.lang)
         said = phrase("say.refused" if finding.refused else f"say.{finding.verdict}", self.lang)
         failed = failing(finding.results) if finding.verdict == "no" else ()
         reason = self._reason(finding, failed[0]) if failed else ""
         return f"{said} {reason}" if reason else said
-
-    def _by_default(self, finding: Finding, shown: str) -> str:
-        """What is taken where the rules leave it open, or where nobody could look at what is printed."""
-        declared = self.code.program.disputes
-        notes = [self.game.paragraph(declared[each].paragraph) for each in finding.disputes if each in declared]
-        unread = bool(notes) and all(note is not None and note.unconfirmed for note in notes)
-        return phrase("say.depends.unconfirmed" if unread else "say.depends.gap", self.lang, shown)
 
     def _hanging(self, finding: Finding, leaf: Leaf) -> str:
         """A fact, or what was left out of the question, as it stands behind “it depends on”."""

@@ -31,7 +31,7 @@ def readings(
             words.name(reading),
             reading == default,
             thaw(outcomes[reading]) if reading in outcomes else None,
-            _outcome(words, reading, outcomes) if reading in outcomes else "",
+            outcome(words, reading, outcomes) if reading in outcomes else "",
             list(code.places(dispute, reading) or places.get((dispute, reading), ())),
         )
         for reading in code.readings(dispute)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.rules.corollaries import ended_by_step
 from referee.compiler.compiler import Compiler
 from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
@@ -11,7 +12,9 @@ def ended_by(compiler: Compiler, ctx: Context) -> tuple[str, ...]:
     """What has ended the game, first, then what else may end it."""
     found = [(cited, compiler.formula(cited.node.when, Scope())) for cited in compiler.program.ends]
     found.sort(key=lambda each: each[1].now(ctx, []) is not True)
-    return tuple(dict.fromkeys(cited.paragraph for cited, _ in found))
+    by_itself = bool(found) and found[0][1].now(ctx, []) is True
+    steps = [cited.paragraph for cited in (() if by_itself else ended_by_step(compiler.program))]
+    return tuple(dict.fromkeys([*steps, *(cited.paragraph for cited, _ in found)]))
 
 
 def perhaps_over(compiler: Compiler, ctx: Context) -> str:

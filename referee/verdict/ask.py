@@ -30,6 +30,7 @@ from referee.verdict.split import (
     Exploration,
     explore,
 )
+from referee.verdict.vacuous import without_the_vacuous
 
 if TYPE_CHECKING:
     from referee.questions.question import Question
@@ -89,6 +90,7 @@ class Asker:
         if isinstance(exploration.tree, Cell) and isinstance(exploration.tree.value, Dropped):
             look = self._refused(look, exploration.tree.value)
         touched = exploration.touched | look.ctx.touched
+        without_the_vacuous(code, look.ctx, look.results)
         finding = Finding(
             self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx
         )

@@ -167,7 +167,10 @@ def _together(
         more = {
             leaf: value
             for leaf, value in assumed.items()
-            if leaf not in taken and leaf not in alone and (among is None or leaf in among) and _may_differ(inquiry, leaf)
+            if leaf not in taken
+            and leaf not in alone
+            and (among is None or leaf in among)
+            and _may_differ(inquiry, leaf)
         }
         if not more or len(taken) + len(more) > MOST or ctx.meter.is_low():
             return {}

@@ -145,7 +145,11 @@ class Story:
         found: set[Leaf] = set()
         for result in results:
             if result.status == "fail":
-                mine = [leaf for leaf in result.seen if leaf in assumed and leaf[0] in facts and not facts[leaf[0]].node.fixed]
+                mine = [
+                    leaf
+                    for leaf in result.seen
+                    if leaf in assumed and leaf[0] in facts and not facts[leaf[0]].node.fixed
+                ]
                 if not mine:
                     return frozenset()
                 found.update(mine)
