@@ -61,7 +61,7 @@ def test_illegal_move_changes_nothing_and_names_the_paragraph(host: Phone) -> No
     host.do("lease(d=north)", "red")
     host.do("done", "red")
     text = plain(host.post("/do", 422, deed="lease(d=north)", as_="green"))
-    assert "Not legal" in text and "§ act.2" in text and "Nothing was changed" in text
+    assert "Not legal" in text and "§ Actions act.2" in text and "Nothing was changed" in text
     text = plain(host.post("/do", 422, deed="lease(d=atlantis)", as_="green"))
     assert "atlantis" in text
     assert host.number == 3
