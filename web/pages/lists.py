@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from itertools import combinations, product
 from typing import Any
 
@@ -94,11 +94,13 @@ def values(game: str) -> str:
     return render_template("lists/values.html", volume=volume, ask=f"/g/{volume.id}/ask/", **value_groups(volume))
 
 
-def value_groups(volume: Volume) -> dict[str, Any]:
-    """Those values that players ask for most; every other by the section that defines it; those without a word of their own apart."""
+def value_groups(volume: Volume, counts: Callable[[str], bool] = lambda _: True) -> dict[str, Any]:
+    """Those values that players ask for most; every other by the section that defines it; those without a word of their own apart.
+    `counts` says whether a paragraph is in play."""
     reader = here()
     quotes = Quotes(volume, reader)
-    titles = volume.value_titles(reader.lang)
+    of = volume.referee.names
+    titles = {name: text for name, text in volume.value_titles(reader.lang).items() if counts(of[name].paragraph)}
     named = volume.named(list(titles))
     usual = sorted(
         ((name, titles[name]) for name in _usual(volume, titles)), key=lambda each: sort_key(each[1], reader.lang)
@@ -109,7 +111,7 @@ def value_groups(volume: Volume) -> dict[str, Any]:
     for name, title in titles.items():
         if name in first:
             continue
-        cited = volume.game.paragraph(volume.referee.names[name].paragraph)
+        cited = volume.game.paragraph(of[name].paragraph)
         group = groups.setdefault(quotes.section(cited) if cited else "", []) if name in named else others
         group.append((name, title))
     return {"usual": usual, "groups": groups, "others": sorted(others)}

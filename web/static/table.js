@@ -195,7 +195,7 @@ document.addEventListener(
     event.preventDefault();
     event.stopImmediatePropagation();
     const last = [...counts.querySelectorAll("input[type=number]")].pop();
-    last.setCustomValidity(`${counted(counts)} ≠ ${counts.dataset.together}. ${counts.dataset.said}`);
+    last.setCustomValidity(counts.dataset.said.replace("#", counted(counts)));
     last.checkValidity();
     last.setCustomValidity("");
   },

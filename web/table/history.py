@@ -26,7 +26,7 @@ DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "10 4")
 #: what a letter at the end of a line needs
 LETTER = 12
 #: how wide a figure is
-FIGURE = 7
+FIGURE = 6
 #: moments at which what follows from other facts is worked out
 SAMPLES = 32
 

@@ -53,7 +53,7 @@ def page(code: str, name: str) -> str:
         calls=list(_calls(visit, position, name, set(kinds))) if acts else [], acts=acts,
         figures=list(_figures(visit, position, name)), worth=list(_worth(visit, position, name)), facts=list(_facts(visit, position, name)),
         quotes=[visit.quotes.brief(each) for each in dict.fromkeys(paragraphs) if visit.volume.game.paragraph(each)],
-        asks=list(_asks(visit, name)) if visit.role else [], hits=_hits(visit, name), role_title=visit.words.value(visit.role) if visit.role else "",
+        asks=_asks(visit, name) if visit.role else [], hits=_hits(visit, name), role_title=visit.words.value(visit.role) if visit.role else "",
     )  # fmt: skip
 
 
@@ -90,18 +90,26 @@ def _calls(visit: Visit, position: Position, name: str, kinds: set[str]) -> Iter
                     yield move
 
 
-def _asks(visit: Visit, name: str) -> Iterator[tuple[str, str]]:
-    """Moves of the role that name it, as questions: also those that are not legal now, for those who want to know why."""
-    referee, left = visit.volume.referee, ASKED
+def _asks(visit: Visit, name: str) -> list[tuple[str, str]]:
+    """Moves of the role that name it, as questions, what players ask most first: also those that are not legal now, for those who want to
+    know why."""
+    referee, found = visit.volume.referee, list[tuple[str, str]]()
     for action, named in referee.names.items():
-        if not left or not named.is_action or visit.role not in referee.roles_of(action):
+        if not named.is_action or visit.role not in referee.roles_of(action):
             continue
         for field in referee.fields(action, visit.reader.lang):
             if any(option.value == name for option in field.options):
-                left -= 1
-                query = urlencode({"as": visit.role, f"a.{field.name}": name, "go": 1})
-                yield visit.words.name(action), f"{visit.url}/ask/{action}?{query}#verdict"
+                found.append((action, field.name))
                 break
+    found.sort(key=lambda item: -_ways(visit, item[0]))
+    asked = [(action, urlencode({"as": visit.role, f"a.{field}": name, "go": 1})) for action, field in found[:ASKED]]
+    return [(visit.words.name(action), f"{visit.url}/ask/{action}?{query}#verdict") for action, query in asked]
+
+
+def _ways(visit: Visit, name: str) -> int:
+    """How many ways players have to ask for it."""
+    phrases = visit.volume.game.asking.phrases.get(name)
+    return sum(map(len, phrases.ways.values())) if phrases is not None else 0
 
 
 def _names(args: Any, name: str) -> bool:
@@ -122,7 +130,7 @@ def _worth(visit: Visit, position: Position, name: str) -> Iterator[tuple[str, s
             if len(fields) == 1 and any(option.value == name for option in fields[0].options):
                 leaves.append((value, (name,)))
     # what players have most ways to ask for comes first
-    leaves.sort(key=lambda leaf: -sum(map(len, worded[leaf[0]].ways.values())) if leaf[0] in worded else 0)
+    leaves.sort(key=lambda leaf: -_ways(visit, leaf[0]))
     shown = 0
     for leaf in leaves:
         with suppress(RefereeError):

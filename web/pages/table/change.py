@@ -185,7 +185,8 @@ def refused(visit: Visit, error: RefereeError) -> Answer:
         need = {"question": str(error), "url": f"{visit.url}/fact/{error.name}?{query}"}
     page = render_template(
         "table/refused.html", **visit.common(position), error="" if paragraphs or need else here().sentence(error), need=need, impossible=impossible,
-        typed=request.form.get("text", "")[:TOLD],  # nobody types it twice
+        typed=request.form.get("text", "")[:TOLD],  # nobody types it twice, nor counts again
+        counts=visit.pending() if COUNTED in request.form else None, counted=_counts(),
         quotes=[visit.quotes.brief(p) for p in cited if visit.volume.game.paragraph(p)],
     )  # fmt: skip
     return page, 422
@@ -297,13 +298,23 @@ def answer(code: str) -> Answer:
     return change(code, make)
 
 
+def _counts() -> dict[str, int]:
+    """How many of each a form counts."""
+    said = {key.removeprefix(COUNT): value for key, value in request.form.items() if key.startswith(COUNT)}
+    return {key: int(value[:DIGITS]) for key, value in said.items() if value[:DIGITS].isdecimal()}
+
+
 def _counted(choice: Choice) -> Any:
     """The option that has as many of each as the form counts."""
-    said = {key.removeprefix(COUNT): value for key, value in request.form.items() if key.startswith(COUNT)}
-    wanted = {key: int(value[:DIGITS]) for key, value in said.items() if value[:DIGITS].isdecimal()}
+    wanted, sums = _counts(), set[int]()
     for option in choice.options:
-        if isinstance(option, dict) and all(wanted.get(key, 0) == option.get(key, 0) for key in {*wanted, *option}):
-            return option
+        if isinstance(option, dict):
+            if all(wanted.get(key, 0) == option.get(key, 0) for key in {*wanted, *option}):
+                return option
+            sums.add(sum(option.values()))
+    number = sum(wanted.values())
+    if len(sums) == 1 and number not in sums:
+        raise RefereeError(here().t("table.count_sum", number=str(number), all=str(*sums)))
     raise RefereeError(here().t("table.not_this_many"))
 
 

@@ -164,7 +164,10 @@ def _asked(visit: Visit, picture: Picture) -> tuple[Leaf | None, str]:
 
 
 def _in_brief(change: dict[str, Any]) -> dict[str, Any]:
-    """Of a pile how many cards it was and is: which they are is in the log."""
+    """Of a pile how many cards it was and is, where that changed: which they are is in the log."""
+    old, new = change.get("old"), change.get("new")
+    if isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
+        return change
     return change | {key: len(change[key]) for key in ("old", "new") if isinstance(change.get(key), list | tuple)}
 
 
