@@ -56,10 +56,18 @@ def understand(
     """At most three readings, best first, none less likely than `least`; one that cannot be asked is left out."""
     found: list[tuple[Reading, Understood]] = []
     words = referee.words(lang)
+    named: dict[str, Reading] = {}  # the same readings without what is told of things that nobody names
     for reading in understanding.readings(text, actor):
         if len(found) >= MOST or reading.score < least:
             break
         answer = answered(referee, reading, actor, told, lang)
+        if answer is None and reading.unnamed:  # not the same of all of them
+            if not named:
+                named = {each.intent: each for each in understanding.candidates(text, actor, unnamed=False)[1]}
+            if (plain := named.get(reading.intent)) is None:
+                continue
+            plain.score = reading.score
+            reading, answer = plain, answered(referee, plain, actor, told, lang)
         if answer is not None:
             intent = understanding.lexicon.intents[reading.intent]
             shown = said(reading, intent, words)
