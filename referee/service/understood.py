@@ -17,6 +17,7 @@ from referee.understanding.understand import Understanding
 if TYPE_CHECKING:
     from referee.service.referee import Referee
     from referee.service.told import Told
+    from referee.understanding.intents import Intent
     from referee.understanding.reading import Reading
 
 __all__ = ["Understood", "how_read", "opens", "understand"]
@@ -29,6 +30,8 @@ LIKELY, AHEAD = 0.8, 0.5
 LIKELIER = 0.9
 #: how much less likely a value is meant of which the rules say nothing
 _SAYS_NOTHING = 0.3
+#: and one that what was said does not settle, where another is settled
+_LEFT_OPEN = 0.6
 #: words that may be left over then
 LEFT = 1
 
@@ -75,8 +78,17 @@ def understand(
             found.append(
                 (reading, Understood(reading.question, reading.given, shown, round(reading.score, 3), left, answer))
             )
-    # whoever asks for a value seldom means one of which the rules say nothing, if another is nearly as likely
-    return sorted(found, key=lambda each: -each[1].score * (_SAYS_NOTHING if _is_silent(each[1].answer) else 1.0))
+    # whoever asks for a value seldom means one of which the rules say nothing, if another is nearly as likely, and mostly says all it needs
+    return sorted(
+        found, key=lambda each: -each[1].score * _settled(understanding.lexicon.intents[each[0].intent], each[1].answer)
+    )
+
+
+def _settled(intent: Intent, answer: Answer) -> float:
+    """How much less likely a reading is meant that comes to no answer."""
+    if _is_silent(answer):
+        return _SAYS_NOTHING
+    return _LEFT_OPEN if answer.verdict == Verdict.DEPENDS and intent.sort == "value" else 1.0
 
 
 def _is_silent(answer: Answer) -> bool:

@@ -101,9 +101,7 @@ class Understanding:
             reading, fact=fact, question=_called(fact, [each.text for each in reading.arguments], corollary=True)
         )
 
-    def candidates(
-        self, text: str, asker: str | None = None, *, unnamed: bool = True
-    ) -> tuple[Typed, list[Reading]]:
+    def candidates(self, text: str, asker: str | None = None, *, unnamed: bool = True) -> tuple[Typed, list[Reading]]:
         """The words of a text, and everything that is looked at closely, with its signs; `unnamed`: whether things that nobody names
         may be told something."""
         typed = self.typed(text)
