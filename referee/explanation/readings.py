@@ -39,7 +39,7 @@ def readings(
     return a.Readings(dispute, paragraph, words.name(dispute), code.strength(dispute), default, found)
 
 
-def _outcome(words: Wording, reading: str, outcomes: Mapping[str, object]) -> str:
+def outcome(words: Wording, reading: str, outcomes: Mapping[str, object]) -> str:
     """Where a reading leads: to a value, to what hangs on more, or to a deed that may not be done."""
     found = outcomes[reading]
     if isinstance(found, Unknown) and (is_flag(found) or (found.options is None and found.bounds() == (None, None))):

@@ -26,9 +26,10 @@ from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
 from referee.understanding.tokens import Typed, asks_for_much, number_of, read, speaks_of_duty
 from referee.understanding.told.chosen import facts_of, is_doing
-from referee.understanding.told.facts import facts_in, new_member
+from referee.understanding.told.facts import facts_in
 from referee.understanding.told.left import left_over, repeated, unused_numbers
 from referee.understanding.told.scene import Scene
+from referee.understanding.told.unnamed import fitting, named_alone, new_member
 from referee.understanding.tongue import Ask, tongues
 from referee.understanding.who import actor_of, asked_by, bound_to
 
@@ -100,8 +101,9 @@ class Understanding:
             reading, fact=fact, question=_called(fact, [each.text for each in reading.arguments], corollary=True)
         )
 
-    def candidates(self, text: str, asker: str | None = None) -> tuple[Typed, list[Reading]]:
-        """The words of a text, and everything that is looked at closely, with its signs."""
+    def candidates(self, text: str, asker: str | None = None, *, unnamed: bool = True) -> tuple[Typed, list[Reading]]:
+        """The words of a text, and everything that is looked at closely, with its signs; `unnamed`: whether things that nobody names
+        may be told something."""
         typed = self.typed(text)
         if not typed.telling:
             return typed, []
@@ -116,7 +118,8 @@ class Understanding:
             who = asked_by(asker, intent)
             if who not in scenes:
                 scene = Scene(typed, mentions, who, self._roles, lexicon.somebody.get(who or ""))
-                scenes[who] = scene, facts_in(scene, lexicon)
+                told = facts_in(scene, lexicon)
+                scenes[who] = scene, told if unnamed else named_alone(told, lexicon.tellables)
             scene, told = scenes[who]
             reading = self._reading(scene, intent, found[name], told, spoken, asker)
             if reading is not None:
@@ -138,6 +141,7 @@ class Understanding:
         asker: str | None,
     ) -> Reading | None:
         actor, acting = actor_of(scene, intent, match)
+        told = fitting(intent, told, self.lexicon.tellables)
         facts = [fact for fact in facts_of(scene, intent, match.words, told) if not is_doing(fact, match, acting)]
         filling = Filling(scene, intent, facts, match, acting, self._bounds.get(intent.name, ()))
         bound = intent.name.startswith(DUTIES)
@@ -182,6 +186,7 @@ class Understanding:
             viewer=sight.viewer,
             unbound=bool(unheard),
             grave=left.grave,
+            unnamed=len(named_alone(facts, self.lexicon.tellables)) < len(facts),
         )
         reading.parts = self._signs(scene, intent, match, spoken, words, reading, missing)
         return reading
@@ -282,8 +287,9 @@ def _opened(facts: Iterable[Fact], lexicon: Lexicon) -> Iterable[str]:
     """Things without a name that facts are told of."""
     for fact in facts:
         for place in lexicon.tellables[fact.leaf[0]].keys:
-            if place.open_kind and new_member(place.open_kind) in fact.leaf[1]:
-                yield f"{new_member(place.open_kind)}: {place.open_kind}"
+            for kind in (place.open_kind, place.kind):
+                if kind and new_member(kind) in fact.leaf[1]:
+                    yield f"{new_member(kind)}: {kind}"
 
 
 def _called(name: str, written: list[str], corollary: bool) -> str:

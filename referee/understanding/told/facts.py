@@ -17,6 +17,7 @@ from referee.understanding.told.being import being
 from referee.understanding.told.rows import going_on, in_a_row
 from referee.understanding.told.scene import BEFORE, Scene, follows, is_done_to_me, of_anybody, of_the_subject
 from referee.understanding.told.turns import turns
+from referee.understanding.told.unnamed import new_member, unnamed_key
 
 #: how much of a wording must be said: of a name, of a sentence
 _NAME, _SENTENCE = 0.6, 0.8
@@ -311,6 +312,9 @@ def _keys(
         if place.open_kind and not place.members:
             found.append((new_member(place.open_kind),))
             continue
+        if (unnamed := unnamed_key(scene, place)) is not None:
+            found.append((unnamed,))
+            continue
         near = [each for each in scene.mentions if each.member in place.members and not used.intersection(each.words)]
         best = min(near, key=lambda each: (_away(scene, each, places) - each.sure, each.start), default=None)
         every = _every(scene, place, places)
@@ -391,8 +395,3 @@ def _mine(scene: Scene, places: list[int], other: Mention) -> bool:
 def _away(scene: Scene, mention: Mention, places: list[int]) -> int:
     """How far something is named from some words; beyond the end of a clause it is farther."""
     return mention.away(places) + (_NEAR if _broken(scene.words, places, mention.start) else 0)
-
-
-def new_member(kind: str) -> str:
-    """What something is called that nobody has named."""
-    return f"that_{kind}"
