@@ -186,7 +186,7 @@ class Context(Notebook):
         value = assumption(first, list(keys))
         if first is not self:
             self.touched.update(first.touched)
-        return value  # type: ignore[return-value]
+        return value
 
     def at_first(self) -> Context:
         """The state of which something is assumed: that before a run, for what it does is known."""

@@ -299,7 +299,7 @@ class Lookup:
         then, now = Raw(origin), Raw(ctx)
         was, is_ = self.evaluator(name)(then, args), self.evaluator(name)(now, args)
         if was is SILENT and is_ is SILENT:
-            return None  # nothing says what it is made of, before as after
+            return False, None, None  # nothing says what it is made of, before as after
         made_of = {*then.seen, *now.seen, *then.worked_out(), *now.worked_out()}
         written = [read for read in made_of if _as_told(origin, read) != _as_told(ctx, read)]
         if not written:
