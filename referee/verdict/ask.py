@@ -15,7 +15,7 @@ from referee.units.choices import Choice
 from referee.units.clauses import Result
 from referee.units.runner import Change
 from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown, is_known, join
-from referee.verdict.assumptions import telling
+from referee.verdict.assumptions import by_other_readings, telling
 from referee.verdict.citations import ordered, relied_on
 from referee.verdict.coherence import Coherence
 from referee.verdict.inquiry import Inquiry, Look
@@ -108,6 +108,9 @@ class Asker:
         finding.settled = {d: r for d, r in rulings.items() if d in touched}
         finding.notes = [d for d in touched if code.strength(d) == "weak" and d not in rulings]
         self._verdict(finding, exploration, look.value)
+        if finding.verdict in ("value", "yes", "no") and inquiry.body is not None and not (brief or self.question.after):
+            open_disputes = [each for each in touched if each not in rulings and code.strength(each) != "weak"]
+            finding.assumed.update(by_other_readings(inquiry, look, open_disputes))
         if finding.verdict != "depends":  # else nobody knows what happens
             finding.changes = [change for change in look.changes if is_known(change.new)]
         # where the rules do not settle it, what leaves it open decides

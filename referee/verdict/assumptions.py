@@ -52,6 +52,24 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     return {leaf: value for leaf, value in found.items() if not facts[leaf[0]].apart}
 
 
+def by_other_readings(inquiry: Inquiry, look: Look, disputes: Iterable[str]) -> dict[Leaf, object]:
+    """What is assumed of a value by another reading alone, by which it would be another where that is not so."""
+    code, found = inquiry.code, dict[Leaf, object]()
+    for dispute, reading in [(each, reading) for each in disputes for reading in code.readings(each)[1:]]:
+        other = inquiry.under(dispute, reading).ctx.assumed
+        for leaf in [leaf for leaf in other if leaf not in look.ctx.assumed and leaf not in found][:FEW]:
+            if leaf[0] not in code.facts or code.facts[leaf[0]].apart:
+                continue
+            seen, inquiry.unseen = inquiry.unseen, inquiry.unseen | {leaf}
+            try:
+                case = inquiry.evaluate({}, {**inquiry.rulings, dispute: reading})
+            finally:
+                inquiry.unseen = seen
+            if isinstance(case.value, Unknown):
+                found[leaf] = other[leaf]
+    return found
+
+
 def _without_parts(
     inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object], found: dict[Leaf, object]
 ) -> dict[Leaf, object]:

@@ -178,3 +178,17 @@ def test_what_matters_only_by_way_of_a_whole_that_is_assumed_is_not_told_beside_
     # where it is read for itself too it is told beside it
     beside = {("holds_yard", ("red", "a1")), ("guard", ("a1",))}
     assert set(answer_of(rules, "stroll", "", "red").assumed) == beside
+
+
+def test_what_another_reading_alone_assumes_is_said(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact huts of side: 0..9
+    fact medals of side: 0..9 assumed 0
+    dispute d1: plain default at #t.1, with_medals at #t.1
+    define points(s) = huts of s when d1 is plain
+    define points(s) = huts of s + medals of s when d1 is with_medals
+    """
+    assert answer_of(rules, "points(red)", "huts of red = 3").assumed == {("medals", ("red",)): 0}
+    told = answer_of(rules, "points(red)", "huts of red = 3; medals of red = 2")
+    assert (told.verdict, told.assumed) == ("disputed", {})
