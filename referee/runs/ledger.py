@@ -43,7 +43,10 @@ def write(
         value = weakened(was, value, run.doubts)
     cites, reads = run.frame.all() if run.loose and not run.ctx.bare else ((), frozenset())
     why = run.voices((name,))
-    change = Change(name, keys, None if old is MISSING else old, value, paragraph, run.said_by(), cites, reads, why)
+    grown, run.outright = not run.outright or (name, keys) in reads, False
+    change = Change(
+        name, keys, None if old is MISSING else old, value, paragraph, run.said_by(), cites, reads, why, grown
+    )
     run.written.append(change)
     run.ctx.renewed.discard(name)
     if old is value or (type(old) is type(value) and old == value):

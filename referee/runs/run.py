@@ -70,8 +70,9 @@ class Run(Knowing):
         self.written: list[Change] = []  #: the same, with what was written and stayed as it was
         self.later: list[tuple[Waits, list[object], Frame]] = []
         self.steps = self.depth = self.together = 0  #: `together`: loops under way that are one statement each
-        self.explains = explains  #: whether every check and citation is noted, to be told to somebody
-        self.ctx.careful = explains
+        self.explains = self.ctx.careful = (
+            explains  #: whether every check and citation is noted, to be told to somebody
+        )
         self.granted = False  #: whether what is done first was found legal before
         super().__init__(answers)
         self.turn: Course | None = None  #: of a story without a course: the turn that goes on
@@ -168,6 +169,7 @@ class Run(Knowing):
         """`set`: a fact takes a value."""
         if value is SILENT:
             raise SilentRuleError(name, paragraph)
+        self.outright = True
         yield from self.change(name, keys, value, paragraph)
 
     def shift(self, name: str, keys: tuple[object, ...], by: object, sign: int, paragraph: str) -> Going:

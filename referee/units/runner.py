@@ -44,6 +44,7 @@ class Change(Struct, frozen=True):
     cites: tuple[str, ...] = ()  #: what the steps rely on that say so, where that was noted
     reads: frozenset[Leaf] = frozenset()  #: the facts they have read
     why: tuple[Voice, ...] = ()  #: what speaks in the new value, where somebody listens
+    grown: bool = False  #: whether it is made of what the fact was: so much more, fewer cards
     #: of what a rule hides from some: who saw what it was, and who sees what it became; None: somebody who plays nobody
     saw: tuple[str | None, ...] | None = None
     seen: tuple[str | None, ...] | None = None
@@ -141,6 +142,7 @@ class Runs(Protocol):
     unheard: NeedFact | None  #: what must be told before it is known who may answer, where that was met first
     last: bool  #: whether only that counts which can be refused, and nothing that comes after what is done now can be
     foretold: Callable[[Choice], object] | None  #: what is told of a choice beforehand, or MISSING
+    outright: bool  #: whether what is written next does not hang on what it was
     trusting: bool  #: whether what nobody can judge is taken to be legal
     callers: tuple[str, ...]  #: the paragraphs by which that was called which is carried out
     doubts: tuple[Leaf, ...]  #: on what hangs whether all this happens

@@ -30,6 +30,7 @@ from referee.verdict.split import (
     Exploration,
     explore,
 )
+from referee.verdict.story import surely
 from referee.verdict.vacuous import without_the_vacuous
 
 if TYPE_CHECKING:
@@ -108,11 +109,15 @@ class Asker:
         finding.settled = {d: r for d, r in rulings.items() if d in touched}
         finding.notes = [d for d in touched if code.strength(d) == "weak" and d not in rulings]
         self._verdict(finding, exploration, look.value)
-        if finding.verdict in ("value", "yes", "no") and inquiry.body is not None and not (brief or self.question.after):
+        if (
+            finding.verdict in ("value", "yes", "no")
+            and inquiry.body is not None
+            and not (brief or self.question.after)
+        ):
             open_disputes = [each for each in touched if each not in rulings and code.strength(each) != "weak"]
             finding.assumed.update(by_other_readings(inquiry, look, open_disputes))
         if finding.verdict != "depends":  # else nobody knows what happens
-            finding.changes = [change for change in look.changes if is_known(change.new)]
+            finding.changes = list(surely(inquiry.state, look.changes, finding.assumed))
         # where the rules do not settle it, what leaves it open decides
         contested = finding.verdict == "disputed" or bool(finding.disputes and not finding.needs and not finding.hidden)
         finding.cites, finding.deciding = ordered(code, self.question, look, finding.places, contested, finding.needs)

@@ -37,6 +37,9 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
         leaves = [leaf for leaf in leaves if not facts[leaf[0]].apart]
     else:
         hanging, last = inquiry.hanging_on(frozenset(leaves), chosen, look.value)
+        # what the answer reads and was only so much more or less than assumed: what nobody knows of the steps hides it
+        grown = {(change.fact, change.keys) for change in look.changes if change.grown}
+        hanging |= grown.intersection(look.ctx.seen)
         # a story stops at the first thing that nobody knows: what is read of what may be done behind it counts all the same
         read = {leaf for result in look.results for leaf in result.seen}
         leaves = [leaf for leaf in leaves if leaf in hanging or leaf in read]
@@ -162,7 +165,16 @@ class _Trials:
         """What is not tried any more may matter."""
         if self.look.ctx.meter.is_low():
             return True
-        return any(self._is_another(_supposed(self.inquiry, {**self.chosen, leaf: other}, leaf)) for other in others)
+        return any(self._is_another(self._where(leaf, other)) for other in others)
+
+    def _where(self, leaf: Leaf, other: object) -> object:
+        """The answer where it is another; where an end of what it can be leaves no room for what is done, where it is the next one."""
+        value = _supposed(self.inquiry, {**self.chosen, leaf: other}, leaf)
+        taken = self.look.ctx.assumed.get(leaf)
+        if isinstance(value, Dropped) and type(other) is int and type(taken) is int and abs(other - taken) > 1:
+            near = taken + (1 if other > taken else -1)
+            value = _supposed(self.inquiry, {**self.chosen, leaf: near}, leaf)
+        return value
 
     def _is_another(self, value: object) -> bool:
         return not isinstance(value, Dropped) and not _alike(value, self.look.value)

@@ -521,3 +521,23 @@ def test_an_assumed_number_counts_on_what_comes_and_goes(rules: Code, answer_of:
         answer_of(rules, "held of red after rob(blue) by red", "a: letter; hand of blue = [a]; hand of red = 1").value
         == 2
     )
+
+
+def test_what_changes_is_told_where_it_surely_does(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..99 assumed 0
+    fact huts of side: 0..9 assumed 0
+    fact tired of side: flag assumed no
+    action build by actor: side
+      effect raise huts of actor by 1
+      effect raise coins of actor by 2
+      effect set tired of actor = yes
+    """
+
+    def changed(told: str, asked: str = "tired of red") -> list[tuple[str, object]]:
+        return [(each.fact, each.new) for each in answer_of(rules, f"{asked} after build by red", told).changes]
+
+    assert changed("") == [("tired", True)]
+    assert changed("coins of red = 3") == [("coins", 5), ("tired", True)]
+    assert changed("", "coins of red") == [("coins", 2), ("tired", True)]  # and it is said what they were taken to be
