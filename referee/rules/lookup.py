@@ -317,6 +317,8 @@ class Lookup:
                 table = self.program.columns.get(name)
                 if table is not None and name not in self.program.values:
                     return self.evaluator(name)(ctx, args)  # a table can match a range of keys
+                if name in self.program.values and name not in self.program.facts and (low, high) != (None, None):
+                    return self.evaluator(name)(ctx, args)  # a number of which an end is known goes on as it is
                 return UNKNOWN
             options = tuple(range(low, high + 1))
         if len(options) > FEW:

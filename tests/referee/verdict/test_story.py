@@ -541,3 +541,21 @@ def test_what_changes_is_told_where_it_surely_does(rules: Code, answer_of: Ask) 
     assert changed("") == [("tired", True)]
     assert changed("coins of red = 3") == [("coins", 5), ("tired", True)]
     assert changed("", "coins of red") == [("coins", 2), ("tired", True)]  # and it is said what they were taken to be
+
+
+def test_a_number_of_which_one_end_is_known_keeps_it(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind goods: bread, fish
+    fact crops: amounts by goods
+    fact lost: flag
+    fact store of goods: 0..9 clamped
+    define crop(g) = max(0, picked(crops, g))
+    define picked(c, g) = c(g)
+    define brought(g) = if lost then 0 else crop(g) end
+    define stored(g, n) = min(9, store of g + n)
+    procedure bring(g: goods, n: number): set store of g = stored(g, n) end
+    action harvest by actor: side
+      effect for g in goods: do bring(g, brought(g)) end
+    """
+    assert answer_of(rules, "store of bread after harvest by red", "store of bread = 4").value.bounds() == (4, 9)
