@@ -70,9 +70,7 @@ class Run(Knowing):
         self.written: list[Change] = []  #: the same, with what was written and stayed as it was
         self.later: list[tuple[Waits, list[object], Frame]] = []
         self.steps = self.depth = self.together = 0  #: `together`: loops under way that are one statement each
-        self.explains = self.ctx.careful = (
-            explains  #: whether every check and citation is noted, to be told to somebody
-        )
+        self.explains = self.ctx.careful = explains  #: whether every check and citation is noted
         self.granted = False  #: whether what is done first was found legal before
         super().__init__(answers)
         self.turn: Course | None = None  #: of a story without a course: the turn that goes on

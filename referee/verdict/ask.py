@@ -16,6 +16,7 @@ from referee.units.clauses import Result
 from referee.units.runner import Change
 from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown, is_known, join
 from referee.verdict.assumptions import by_other_readings, telling
+from referee.verdict.changes import surely
 from referee.verdict.citations import ordered, relied_on
 from referee.verdict.coherence import Coherence
 from referee.verdict.inquiry import Inquiry, Look
@@ -30,7 +31,6 @@ from referee.verdict.split import (
     Exploration,
     explore,
 )
-from referee.verdict.story import surely
 from referee.verdict.vacuous import without_the_vacuous
 
 if TYPE_CHECKING:

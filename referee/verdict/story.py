@@ -26,7 +26,7 @@ from referee.units.choices import Choice
 from referee.units.clauses import Result
 from referee.units.deed import SETUP, Deeds, GameEnded, IllegalActionError
 from referee.units.runner import Change, Turn
-from referee.values import MISSING, SILENT, Leaf, Unknown, is_known
+from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict.split import IMPOSSIBLE, REFUSED
 from referee.verdict.supposition import put
 from referee.verdict.voices import NARROW, PLAIN, Listener, special
@@ -358,27 +358,6 @@ def _turned_by(turn: Turn) -> Iterator[str]:
             yield voice.paragraph
     if turn.near:
         yield turn.paragraph
-
-
-def surely(state: State, changes: list[Change], said: Mapping[Leaf, object]) -> Iterator[Change]:
-    """The changes that do not hang on what nobody told: neither what a fact is now, nor, unless it is said that this is assumed, what it
-    was, where it becomes so much more or less."""
-    guessed: dict[Leaf, bool] = {}
-    for change in changes:
-        leaf = (change.fact, change.keys)
-        if leaf not in guessed:
-            guessed[leaf] = leaf not in said and not _is_told(state, leaf)
-        guessed[leaf] = guessed[leaf] and change.grown
-        if is_known(change.new) and not guessed[leaf]:
-            yield change
-
-
-def _is_told(state: State, leaf: Leaf) -> bool:
-    """Whether anybody told a fact."""
-    node = state.facts.get(leaf[0], MISSING)
-    for key in leaf[1]:
-        node = node.get(key, MISSING) if isinstance(node, Mapping) else MISSING
-    return node is not MISSING
 
 
 def relevant(code: Code, look: Look) -> list[Change]:
