@@ -49,10 +49,17 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     found = {leaf: look.ctx.assumed[leaf] for leaf in leaves if leaf in decisive}
     found = _without_parts(inquiry, look, chosen, found)
     if inquiry.question.after and last.isdisjoint(found) and len(last) <= APIECE:
-        found.update(_together(inquiry, look, chosen, found, last))
+        more = _together(inquiry, look, chosen, found, last)
+        found.update({} if len(more) == 1 and all(_is_tried(inquiry, look, leaf) for leaf in more) else more)
     elif not look.results and not inquiry.question.after:  # a value is not made of checks
         found.update(_together(inquiry, look, chosen, found))
     return {leaf: value for leaf, value in found.items() if not facts[leaf[0]].apart}
+
+
+def _is_tried(inquiry: Inquiry, look: Look, leaf: Leaf) -> bool:
+    """Whether all that a fact can be was tried, so that nothing hangs on it alone."""
+    options = inquiry.code.facts[leaf[0]].domain(look.ctx, leaf[1]).options
+    return options is not None and len(options) <= FEW
 
 
 def by_other_readings(inquiry: Inquiry, look: Look, disputes: Iterable[str]) -> dict[Leaf, object]:
