@@ -269,6 +269,8 @@ class Story:
             return options[0]  # a choice of one is no choice
         self.choices[leaf] = options
         self.choice_info[leaf] = choice
+        if len(options) == 1:  # nobody has to say what alone can be
+            return options[0]
         run.unanswered = (*run.unanswered, leaf)
         found = inquiry.missing[leaf] = Unknown(options=tuple(options) or None, leaf=leaf)
         return found

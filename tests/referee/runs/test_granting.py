@@ -39,3 +39,24 @@ def test_it_is_refused_by_what_is_told_and_by_what_the_game_is_played_with() -> 
 
 def test_what_is_asked_is_judged_by_what_is_assumed() -> None:
     assert _asked("save by ada").verdict == "no"
+
+
+def test_a_choice_of_one_thing_is_no_question() -> None:
+    code = code_from(
+        """
+        roles player: ada, ben
+        kind coin: gold, tin
+        fact hand of player: pile of coin hidden from others
+        action beg(p: player) by actor: player
+          effect choose c: coin by p with c in hand of p
+          effect put c from hand of p on hand of actor
+        action show by actor: player
+          requires tin in hand of actor
+        phase day
+        step turns in day each p in player: p must 1 beg, may 1 show
+        """
+    )
+    for held in ("[gold]", "[gold, gold]", "[gold, tin]"):
+        situation = read_situation(code, f"hand of ada = [tin]; hand of ben = {held}")
+        found = ask(code, read_question(code, "show by ada after beg(ben) by ada", situation, None), situation)
+        assert found.verdict == "yes", held
