@@ -265,12 +265,10 @@ class Story:
         if leaf in run.ctx.split:
             return run.ctx.split[leaf]
         options = self._options(run, choice)
-        if choice.kind == "duty" and len(options) == 1 and not choice.rests_on:
+        if len(options) == 1:
             return options[0]  # a choice of one is no choice
         self.choices[leaf] = options
         self.choice_info[leaf] = choice
-        if len(options) == 1:  # nobody has to say what alone can be
-            return options[0]
         run.unanswered = (*run.unanswered, leaf)
         found = inquiry.missing[leaf] = Unknown(options=tuple(options) or None, leaf=leaf)
         return found
