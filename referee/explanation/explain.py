@@ -17,6 +17,7 @@ from referee.explanation.beginning import beginning, is_set_up
 from referee.explanation.cited import Cited
 from referee.explanation.contested import Contested
 from referee.explanation.demands import Bans, Contraries, is_of_window, worded_check
+from referee.explanation.naming import answered
 from referee.explanation.numbers import Numbers, comparison
 from referee.explanation.phrases import phrase
 from referee.explanation.readings import is_flag, readings
@@ -127,7 +128,7 @@ class Explainer:
                 return phrase("say.silent", self.lang)
             return phrase(f"say.silent.{begun.way}", self.lang, begun.after)
         body = finding.question.body
-        shown = self.words.answered(body, finding.value)
+        shown = answered(self.words, body, finding.value)
         if finding.verdict == "value" and isinstance(body, n.Name | n.Call):
             if is_done(self.code, body.id if isinstance(body, n.Name) else body.name):
                 return phrase(
