@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from grammar import nodes as n
 from kb.model.entities import Word
+from kb.rules.program import Program
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Listed, as_sentence
 from referee.explanation.sentences import Speaker
@@ -18,6 +21,31 @@ _UNDER_WAY = frozenset(("asked", "answers", "offered", "waiting", "window"))
 def is_of_window(failed: Result) -> bool:
     """Whether it fails by what a deed under way asks of an answer."""
     return failed.check.kind == "course" and failed.element in _UNDER_WAY
+
+
+class Bans:
+    """Whom each paragraph forbids something: the sentence of one that forbids another thing is no reason."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    @cached_property
+    def _owners(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for name, info in (*self._program.actions.items(), *self._program.classes.items()):
+            for cited in info.clauses:
+                if isinstance(cited.node, n.Forbidden):
+                    found.setdefault(cited.paragraph, set()).add(name)
+        return found
+
+    def of_others(self, failed: Result, deed: str) -> bool:
+        """Whether the paragraph of a check forbids only what is not asked about, and asks for this besides."""
+        owners = self._owners.get(failed.check.paragraph)
+        if not owners or failed.check.kind == "forbidden":
+            return False
+        info = self._program.actions.get(deed)
+        own = {deed, failed.action, *(info.node.classes if info is not None else ())}
+        return owners.isdisjoint(own)
 
 
 class Contraries:

@@ -16,7 +16,8 @@ from referee.explanation.alike import each_once
 from referee.explanation.beginning import beginning, is_set_up
 from referee.explanation.cited import Cited
 from referee.explanation.contested import Contested
-from referee.explanation.demands import Contraries, is_of_window, worded_check
+from referee.explanation.demands import Bans, Contraries, is_of_window, worded_check
+from referee.explanation.naming import answered
 from referee.explanation.numbers import Numbers, comparison
 from referee.explanation.phrases import phrase
 from referee.explanation.readings import is_flag, readings
@@ -61,7 +62,7 @@ class Explainer:
         self.lang = self.words.lang
         self._figures = Numbers(code, self.words)
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
-        self._contraries = Contraries(self.words)
+        self._contraries, self._bans = Contraries(self.words), Bans(code.program)
         self._contested = Contested(game, code, self.words)
         self.cited = Cited(game, self.lang)
 
@@ -127,7 +128,7 @@ class Explainer:
                 return phrase("say.silent", self.lang)
             return phrase(f"say.silent.{begun.way}", self.lang, begun.after)
         body = finding.question.body
-        shown = self.words.answered(body, finding.value)
+        shown = answered(self.words, body, finding.value)
         if finding.verdict == "value" and isinstance(body, n.Name | n.Call):
             if is_done(self.code, body.id if isinstance(body, n.Name) else body.name):
                 return phrase(
@@ -217,7 +218,8 @@ class Explainer:
         """The sentence of the paragraph that refuses, where it says by itself that this is not allowed."""
         from referee.explanation.headline import headline, states_ban  # only a no needs it
 
-        if is_of_window(failed):
+        deed = finding.question.action.name if finding.question.action is not None else ""
+        if is_of_window(failed) or self._bans.of_others(failed, deed):
             return ""  # a window says who may answer, and not that this one may not
         identity, *own = refusal(self.code, finding.question, failed)
         paragraph = self.game.paragraph(identity)

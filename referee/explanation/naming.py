@@ -1,13 +1,17 @@
-"""What a line of a derivation is called where its own words do not say it."""
+"""What a line of a derivation is called where its own words do not say it, and what an answer is where it is nothing."""
 
 from __future__ import annotations
 
 from grammar import nodes as n
+from grammar.base.corollaries import LIMIT
 from kb.languages.texts import spoken
 from referee.explanation.attempts import Each, Value
 from referee.explanation.figured import within
 from referee.explanation.phrases import phrase
 from referee.explanation.wording import Wording
+
+#: how the names of limits begin
+_LIMIT = n.corollary(LIMIT, "")
 
 
 def heading_over(expr: n.Expr, identity: str, words: Wording) -> str:
@@ -26,3 +30,19 @@ def contrary_of(expr: n.Expr, words: Wording, value: Value, where: Each) -> str:
         return ""
     name, given = (expr.id, ()) if isinstance(expr, n.Name) else (expr.name, expr.args)
     return words.contrary(name, [value(arg, *where) for arg in given])
+
+
+def answered(words: Wording, body: n.Expr, value: object) -> str:
+    """A value as the answer to a question: that there is nothing or nobody in the words of what was asked for, where it has such."""
+    name, args = (
+        (body.id, ()) if isinstance(body, n.Name) else (body.name, body.args) if isinstance(body, n.Call) else ("", ())
+    )
+    keys = tuple(
+        each.id if isinstance(each, n.Name) else each.value for each in args if isinstance(each, n.Name | n.Number)
+    )
+    if value in (None, ()) and name and len(keys) == len(args):
+        if name.startswith(_LIMIT):
+            return phrase("limit none", words.lang)
+        if nothing := words.nothing((name, keys)):
+            return nothing
+    return words.value(value)

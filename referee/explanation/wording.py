@@ -24,8 +24,6 @@ from referee.values import SILENT, Bag, Deed, Leaf, Unknown
 
 #: checks that are made anew in every judgement
 PASSING = frozenset(("actor", "course", "limit"))
-#: how the names of limits begin
-_LIMIT = n.corollary(LIMIT, "")
 #: how a fact is asked for
 Shape = Literal["flag", "number", "choice"]
 #: what an untold value may be, that is listed
@@ -68,6 +66,8 @@ class Wording:
         """An identifier with its keys in words."""
         text = self._holed.get((identity, len(parts)))
         if text is None:
+            if identity == MOVER:
+                return Said(phrase("whose turn", self.lang))
             kind, sign, of = identity.partition(n.SIGN)
             if kind == DUTY and sign:
                 return Said(phrase("duty of", self.lang, self.named_with(of, ()), *parts[:1] or (Said(NAMELESS),)))
@@ -276,7 +276,7 @@ class Wording:
     def granted(self, leaf: Leaf, value: Any) -> str:
         """A fact that was taken for granted: that it is so, that there is none, or what it is."""
         word = self.game.prose.words.get(leaf[0])
-        if value == () and (nothing := self._nothing(leaf)):
+        if value == () and (nothing := self.nothing(leaf)):
             return nothing
         if (
             isinstance(value, bool)
@@ -286,26 +286,7 @@ class Wording:
             return self.fact(leaf, value)
         return phrase("granted.fact", self.lang, self._of_leaf(leaf), self.value(value))
 
-    def answered(self, body: n.Expr, value: object) -> str:
-        """A value as the answer to a question: that there is nothing or nobody in the words of what was asked for, where it has such."""
-        name, args = (
-            (body.id, ())
-            if isinstance(body, n.Name)
-            else (body.name, body.args)
-            if isinstance(body, n.Call)
-            else ("", ())
-        )
-        keys = tuple(
-            each.id if isinstance(each, n.Name) else each.value for each in args if isinstance(each, n.Name | n.Number)
-        )
-        if value in (None, ()) and name and len(keys) == len(args):
-            if name.startswith(_LIMIT):
-                return phrase("limit none", self.lang)
-            if nothing := self._nothing((name, keys)):
-                return nothing
-        return self.value(value)
-
-    def _nothing(self, leaf: Leaf) -> str:
+    def nothing(self, leaf: Leaf) -> str:
         """That there is nothing of it, where the game has words for that."""
         word = self.game.prose.words.get(leaf[0])
         return "" if word is None else self.own(word.absent, [self.said_of(key) for key in leaf[1]])
@@ -334,7 +315,7 @@ class Wording:
         if name == MOVER:
             return phrase("turn", self.lang, self.said_of(value))
         none = value == () or (type(value) is int and value == 0 and not self._is_told_apart(name))
-        if none and (nothing := self._nothing(leaf)):
+        if none and (nothing := self.nothing(leaf)):
             return nothing
         parts = [_node(part) for part in (*keys, value)]
         if name in (CHOICE, MEMBERS) or "." in name or None in parts:

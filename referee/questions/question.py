@@ -35,7 +35,7 @@ from referee.questions.telling import (
     wanted,
 )
 from referee.rules.code import Code
-from referee.rules.turns import surely
+from referee.rules.course.turns import surely
 from referee.state import Held, State
 from referee.units.deed import DONE, SETUP, Deeds
 from referee.values import Leaf

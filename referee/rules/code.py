@@ -16,7 +16,7 @@ from referee.evaluation.context import Context
 from referee.evaluation.interface import Foresees
 from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
-from referee.rules.course import CourseCode
+from referee.rules.course.course import CourseCode
 from referee.rules.facts import facts_of
 from referee.rules.lookup import Lookup
 from referee.rules.triggers import Happenings

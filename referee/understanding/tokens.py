@@ -41,8 +41,10 @@ class Word:
     breaks: bool = False  #: whether a clause begins here
     also: bool = False  #: whether it joins two things: *and*
     pronoun: bool = False  #: whether it stands for somebody who was named before
+    nobody: bool = False  #: whether something is said of none of all people
     turn: bool = False  #: whether it speaks of whose turn it is
     anybody: bool = False  #: whether it stands for people of whom nobody says who they are
+    joins: bool = False  #: whether a clause that tells something begins with it: *if*
     clause: int = 0  #: of which clause it is
     part: int = 0  #: of which part of one: parts tell one thing each
 
@@ -120,11 +122,12 @@ def _divide(words: list[Word], spoken: tuple[Tongue, ...]) -> None:
     """Notes of which clause each word is, and of which part of one."""
     clause = part = 0
     for word in words:
-        joins = any(word.folded in tongue.joins for tongue in spoken)
+        word.joins = joins = any(word.folded in tongue.joins for tongue in spoken)
         if word.breaks or (joins and word.at):
             clause += 1
         word.also = any(word.folded in tongue.also for tongue in spoken)
         word.pronoun = any(word.folded in tongue.pronouns for tongue in spoken)
+        word.nobody = any(word.folded in tongue.nobody for tongue in spoken)
         word.turn = any(word.folded in tongue.turn for tongue in spoken)
         word.anybody = any(word.folded in tongue.anybody for tongue in spoken)
         if word.breaks or joins or word.also:

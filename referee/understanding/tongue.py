@@ -52,6 +52,7 @@ class Tongue:
     joins: frozenset[str]  #: words with which a clause begins that tells something
     also: frozenset[str]  #: words that part one fact from the next
     anybody: frozenset[str]  #: words for people of whom nobody says who they are
+    nobody: frozenset[str]  #: words by which something is said of none of all people
     pronouns: frozenset[str]  #: words for somebody who was named before
     turn: frozenset[str]  #: words by which it is said whose turn it is
     small: frozenset[str]
@@ -97,6 +98,7 @@ def _tongue(lang: str) -> Tongue:
         joins=_single(said["joins"]),
         also=_single(said["also"]),
         anybody=_single(said["anybody"]),
+        nobody=_single(said["nobody"]),
         pronouns=_single(said["pronouns"]),
         turn=_single(said["turn"]),
         small=_single(said["small"]) | LANGUAGES[lang].small,

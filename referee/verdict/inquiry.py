@@ -27,7 +27,7 @@ from referee.verdict.deduction import Deduction
 from referee.verdict.likeness import likeness
 from referee.verdict.split import IMPOSSIBLE, Evaluation
 from referee.verdict.story import Story
-from referee.verdict.supposition import put
+from referee.verdict.supposition import put, unassumed
 
 #: how often more is assumed again, to see on what a story hangs
 LAYERS = 4
@@ -336,7 +336,7 @@ class Inquiry:
         e = self._bound(ctx, action, deed)
         results = action.judge(ctx, e, nested=ctx.state.nested, full=explains)
         if self.question.after:
-            ctx.unassumed = partial(self.story.unassumed, self, readings)
+            ctx.unassumed = partial(unassumed, self.story, self, readings)
         results += self.code.course.judge(ctx, action, e, done=bool(self.question.after))
         ctx.unassumed = None
         if self.question.after:

@@ -98,24 +98,6 @@ class Story:
         after.assumed.update(run.ctx.assumed)
         return after, run.changes, None, []
 
-    def unassumed(self, inquiry: Inquiry, readings: Readings) -> Held | None:
-        """The state after the deeds where nothing is assumed; None where they cannot be carried out without."""
-        last, unseen = self.last, inquiry.unseen
-        assumed = frozenset[Leaf]() if last is None else frozenset(last.ctx.assumed)
-        try:
-            while True:
-                inquiry.unseen |= assumed
-                run = self.run(inquiry, inquiry.context({}, readings), readings, inquiry.question.after, explains=False)
-                assumed = frozenset(run.ctx.assumed)
-                if assumed <= inquiry.unseen:
-                    return run.draft
-        except BudgetError:
-            raise
-        except RefereeError:
-            return None
-        finally:
-            self.last, inquiry.unseen = last, unseen
-
     def _impossible(self, inquiry: Inquiry, ctx: Context, readings: Readings, broken: RefereeError) -> Told:
         """A case that cannot be carried out: what is told counts more than what is assumed, and some other may; what is fixed for the
         whole game, such as which parts of it are in play, no deed makes another."""
@@ -265,7 +247,7 @@ class Story:
         if leaf in run.ctx.split:
             return run.ctx.split[leaf]
         options = self._options(run, choice)
-        if choice.kind == "duty" and len(options) == 1 and not choice.rests_on:
+        if len(options) == 1:
             return options[0]  # a choice of one is no choice
         self.choices[leaf] = options
         self.choice_info[leaf] = choice

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
+from referee.errors import BudgetError, RefereeError
 from referee.evaluation.context import Context
 from referee.rules.judgement import Judgement
 from referee.runtime.functions import Lazy
@@ -13,12 +14,14 @@ from referee.units.clauses import Result
 from referee.values import MISSING, Leaf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from referee.answers import Value
     from referee.rules.actions import ActionCode
     from referee.rules.code import Code
+    from referee.state import Held
     from referee.verdict.inquiry import Inquiry
+    from referee.verdict.story import Story
 
 
 class Supposed:
@@ -151,3 +154,22 @@ def put(facts: dict[str, Value], leaf: Leaf, value: object) -> None:
         node.pop(path[-1], None)
     else:
         node[path[-1]] = value
+
+
+def unassumed(story: Story, inquiry: Inquiry, readings: Mapping[str, str]) -> Held | None:
+    """The state after the deeds where nothing is assumed; None where they cannot be carried out without."""
+    last, unseen = story.last, inquiry.unseen
+    assumed = frozenset[Leaf]() if last is None else frozenset(last.ctx.assumed)
+    try:
+        while True:
+            inquiry.unseen |= assumed
+            run = story.run(inquiry, inquiry.context({}, readings), readings, inquiry.question.after, explains=False)
+            assumed = frozenset(run.ctx.assumed)
+            if assumed <= inquiry.unseen:
+                return run.draft
+    except BudgetError:
+        raise
+    except RefereeError:
+        return None
+    finally:
+        story.last, inquiry.unseen = last, unseen

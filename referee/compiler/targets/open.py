@@ -258,8 +258,8 @@ class Open(Emitter):
             out.line(f"if {listed} is None: {result} = UNKNOWN")
             with out.block("else:"):
                 out.line(f"{found} = []")
-                forward = node.by is not None or node.mode == "first"
-                with out.block(f"for {variable} in {listed if forward else f'reversed({listed})'}:"):
+                onward = node.by is not None or node.mode == "first"
+                with out.block(f"for {variable} in {listed if onward else f'reversed({listed})'}:"):
                     out.line(f"{value} = {self._test(over)}")
                     out.line(f"if {value} is not False: {found}.append({variable})")
                     with out.block(f"if {value} is True:"):

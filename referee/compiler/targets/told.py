@@ -236,8 +236,8 @@ class Told(Emitter):
         else:
             out.line(f"{listed} = {items}")
         out.line(f"{result} = None")
-        forward = node.by is not None or node.mode == "first"
-        with self._each(over, listed if forward else f"reversed({listed})"):
+        onward = node.by is not None or node.mode == "first"
+        with self._each(over, listed if onward else f"reversed({listed})"):
             test = "True" if over.test is None else self.flag(over.test)
             with out.block(f"if {test}:"):
                 out.line(f"{result} = {variable}")

@@ -13,6 +13,8 @@ from referee.understanding.told.scene import Scene
 _SURE, _STEPS = 0.55, 9
 #: how sure one is whose value stands just beside
 _PLAIN = 0.95
+#: how sure a fact must be to stand instead of one of which fewer words speak
+_LIKELY = 0.85
 #: facts of one reading
 _MOST_FACTS = 8
 
@@ -59,6 +61,7 @@ def _likely_facts(scene: Scene, intent: Intent, words: frozenset[int], told: lis
     )  # then a number beside its name is an argument
     asked = scene.typed.asked if len(scene.typed.asked) < len(scene.words) else frozenset()
     near = [fact for fact in told if intent.reads.get(fact.leaf[0], 99) <= _STEPS and fact.sure >= _SURE]
+    near = [fact for fact in near if not any(_says_more(other, fact) for other in told)]
     for fact in sorted(near, key=lambda fact: (_doubt(intent, fact), fact.text)):
         plain = type(fact.value) is int and fact.sure >= _PLAIN and not counts
         # an author's words tell it too, unless they are the very words of what is asked
@@ -70,6 +73,16 @@ def _likely_facts(scene: Scene, intent: Intent, words: frozenset[int], told: lis
         if counts and (_is_counted(scene, words, fact, near) or _is_only_counted(scene, words, fact)):
             continue
         yield fact
+
+
+def _says_more(one: Fact, other: Fact) -> bool:
+    """Whether the same words and more of them tell something else: *2 on my mat* is no *2 in my hand*."""
+    return (
+        one.leaf[0] != other.leaf[0]
+        and one.sure >= _LIKELY
+        and set(one.core) > set(other.core)
+        and set(one.words) > set(other.words)
+    )
 
 
 def _is_counted(scene: Scene, words: frozenset[int], fact: Fact, told: list[Fact]) -> bool:

@@ -15,7 +15,18 @@ from referee.understanding.reading import Fact
 from referee.understanding.tokens import Word, speaks_of_duty
 from referee.understanding.told.being import being
 from referee.understanding.told.rows import going_on, in_a_row
-from referee.understanding.told.scene import BEFORE, Scene, follows, is_done_to_me, of_anybody, of_the_subject
+from referee.understanding.told.scene import (
+    BEFORE,
+    Scene,
+    alone,
+    broken,
+    follows,
+    is_done_to_me,
+    of_anybody,
+    of_nobody,
+    of_the_subject,
+    parted,
+)
 from referee.understanding.told.turns import turns
 from referee.understanding.told.unnamed import new_member, unnamed_key
 
@@ -63,7 +74,8 @@ def facts_in(scene: Scene, lexicon: Lexicon) -> list[Fact]:
             if (spoken := _spoken(wording, needed, said, lexicon)) is not None:
                 places, main, cover = spoken
                 if len({scene.words[at].clause for at in places}) > 1:
-                    if wording.source == PATTERN and not _in_order(needed, said):
+                    joined = any(scene.words[at].joins for at in range(places[0] + 1, places[-1] + 1))
+                    if wording.source == PATTERN and (joined or not _in_order(needed, said)):
                         continue  # two words of a pattern, each of a sentence of its own
                     cover *= _ACROSS
                 found += _told(scene, wording, lexicon.tellables[wording.of], places, main, cover)
@@ -238,7 +250,7 @@ def _numbers(
             if word.at not in used and _counts(words, word, place)  # *row 2* is no two of anything
         ),
         key=lambda found: (
-            found[0] + 3 * _broken(words, places, found[1].at) + 2 * (found[1].part not in parts),
+            found[0] + 3 * broken(words, places, found[1].at) + 2 * (found[1].part not in parts),
             found[1].at,
         ),
     )
@@ -246,10 +258,10 @@ def _numbers(
         number = word.number if word.number is not None else word.ordinal
         assert number is not None
         fits = (place.low is None or number >= place.low) and (place.high is None or number <= place.high)
-        if not place_in_row and away <= _NEAR and fits and not _broken(words, places, word.at):
+        if not place_in_row and away <= _NEAR and fits and not parted(words, places, word.at):
             apart = word.part not in parts
             yield number, (word.at,), 1 - 0.1 * (away - 1) - (_APART if apart else 0)
-        elif fits and _alone(scene, word) and word.clause != words[places[0]].clause:
+        elif fits and alone(scene, word) and word.clause != words[places[0]].clause:
             yield number, (word.at,), _ELSEWHERE  # *steal 5 from one who has 3*
 
 
@@ -270,20 +282,6 @@ def _counts(words: list[Word], word: Word, place: Place) -> bool:
     if word.number is None:
         return (word.ordinal or 0) > 1 and (place.low or 0) > 0
     return not (word.at > 0 and words[word.at - 1].every)
-
-
-def _alone(scene: Scene, number: Word) -> bool:
-    """Whether a clause names nothing that its number could count: it speaks of what was named before."""
-    named = {at for each in scene.mentions for at in each.words}
-    clause = [word for word in scene.words if word.clause == number.clause]
-    return all(word.small and word.at not in named for word in clause)
-
-
-def _broken(words: list[Word], places: list[int], at: int) -> bool:
-    """Whether a clause begins between some words and another."""
-    nearest = min(places, key=lambda place: abs(place - at))
-    low, high = sorted((nearest, at))
-    return any(words[each].breaks for each in range(low + 1, high + 1))
 
 
 def _denied(words: list[Word], places: list[int]) -> bool:
@@ -315,6 +313,8 @@ def _keys(
         if (unnamed := unnamed_key(scene, place)) is not None:
             found.append((unnamed,))
             continue
+        if place.members <= scene.roles and of_nobody(scene, places):
+            return None
         near = [each for each in scene.mentions if each.member in place.members and not used.intersection(each.words)]
         best = min(near, key=lambda each: (_away(scene, each, places) - each.sure, each.start), default=None)
         every = _every(scene, place, places)
@@ -388,10 +388,10 @@ def _mine(scene: Scene, places: list[int], other: Mention) -> bool:
         return other.away(places) > _NEAR
     if of_the_subject(scene, places, other):
         return True
-    near = min(abs(at - place) + (_NEAR if _broken(scene.words, places, at) else 0) for at in me for place in places)
+    near = min(abs(at - place) + (_NEAR if broken(scene.words, places, at) else 0) for at in me for place in places)
     return near < _away(scene, other, places)
 
 
 def _away(scene: Scene, mention: Mention, places: list[int]) -> int:
     """How far something is named from some words; beyond the end of a clause it is farther."""
-    return mention.away(places) + (_NEAR if _broken(scene.words, places, mention.start) else 0)
+    return mention.away(places) + (_NEAR if broken(scene.words, places, mention.start) else 0)

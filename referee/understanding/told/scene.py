@@ -50,6 +50,35 @@ def is_done_to_me(scene: Scene, places: list[int], used: set[int]) -> bool:
     return scene.words[behind].self and not scene.words[behind].breaks
 
 
+def broken(words: list[Word], places: list[int], at: int) -> bool:
+    """Whether a clause begins between some words and another."""
+    nearest = min(places, key=lambda place: abs(place - at))
+    low, high = sorted((nearest, at))
+    return any(words[each].breaks for each in range(low + 1, high + 1))
+
+
+def parted(words: list[Word], places: list[int], at: int) -> bool:
+    """The same, or something else is told from between them on: *bid 5 if he has passed*."""
+    nearest = min(places, key=lambda place: abs(place - at))
+    low, high = sorted((nearest, at))
+    return any(words[each].breaks or words[each].joins for each in range(low + 1, high + 1))
+
+
+def of_nobody(scene: Scene, places: list[int]) -> bool:
+    """Whether it is said of none of all players who are alike, and so of no one of them: *nobody has passed*."""
+    words, first = scene.words, places[0]
+    if scene.somebody is None:
+        return False  # *nobody is unemployed* says it of those whom one plays
+    return any(word.nobody and word.clause == words[first].clause for word in words[max(0, first - BEFORE) : first + 1])
+
+
+def alone(scene: Scene, number: Word) -> bool:
+    """Whether a clause names nothing that its number could count: it speaks of what was named before."""
+    named = {at for each in scene.mentions for at in each.words}
+    clause = [word for word in scene.words if word.clause == number.clause]
+    return all(word.small and word.at not in named for word in clause)
+
+
 def of_anybody(scene: Scene, places: list[int]) -> bool:
     """Whether it is said of people of whom nobody says who they are: *a dead player*, *somebody who is dead*, *a player with 3 coins*."""
     words = scene.words

@@ -35,6 +35,7 @@ scale ticket: n1..n40
 fact out of player: flag assumed no
 fact hit of player: flag assumed no
 fact hand of player: pile of cat hidden from others
+fact hidden_of of player: 0..9 assumed 0
 holds must_take(p: player) when hit of p
 asked define points(t: ticket) = position(t)
 asked define turns_of(p: player) = if hit of p then 2 else 1 end
@@ -42,7 +43,7 @@ asked holds stoppable(c: cat) when c is tabby
 phase day
 step turns in day each p in player with not out of p: p must 1 steal or stop_it or take_row
 action steal(pair: cat, victim: player) by actor: player
-  requires how_many(pair, hand of actor) >= 2 and not out of victim
+  requires how_many(pair, hand of actor) >= 2 and not out of victim and hidden_of of actor < 9
 action stop_it by actor: player
   requires nope in hand of actor
 action take_row by actor: player
@@ -100,6 +101,10 @@ pl = ["{player} odpada"]
 uk = ["{player} вибуває"]
 ["hit of {player} = yes"]
 en = ["{player} was hit"]
+["hand of {player} = {value}"]
+en = ["{player} (has|have) {value} [cards]"]
+["hidden_of of {player} = {value}"]
+en = ["{player} (has|have) {value} [cards] hidden"]
 [turns_of]
 en = ["how many turns [have to] [take] {p}"]
 [stoppable]
@@ -182,3 +187,16 @@ def test_a_number_that_names_a_member_and_is_not_used_is_struck_through(cats: Re
 
 def test_a_duty_is_not_told_by_words_that_do_not_say_it(cats: Referee) -> None:
     assert "must_take" not in _first(cats, "may I take a row which I like?")[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("may I steal from Ben with two Tabbies if nobody has hidden?", ""),
+        ("may I steal from Ben with two Tabbies if he has exploded?", "out of ben = yes"),
+        ("may I steal from Cleo with two Tabbies if I have 3 cards hidden?", "hidden_of of ada = 3"),
+        ("may I steal from Cleo with two Tabbies if I have 3 cards?", "hand of ada = 3"),
+    ],
+)
+def test_of_two_patterns_the_one_that_says_more_tells(cats: Referee, text: str, given: str) -> None:
+    assert _first(cats, text)[1] == given

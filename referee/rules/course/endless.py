@@ -12,8 +12,8 @@ from referee.notation import literal, tell_text
 from referee.values import MISSING, Leaf, thaw
 
 if TYPE_CHECKING:
-    from referee.rules.course import CourseCode
-    from referee.rules.turns import PartCode
+    from referee.rules.course.course import CourseCode
+    from referee.rules.course.turns import PartCode
     from referee.units.formula import Formula
     from referee.units.runner import Runs
 

@@ -20,10 +20,10 @@ from referee.errors import RuleFaultError
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.rules.actions import ActionCode
-from referee.rules.ending import ended_by, perhaps_over
-from referee.rules.endless import endless
-from referee.rules.seats import seat
-from referee.rules.turns import PhaseCode, StepCode, in_order, ruled_out_by
+from referee.rules.course.ending import ended_by, perhaps_over
+from referee.rules.course.endless import endless
+from referee.rules.course.seats import seat
+from referee.rules.course.turns import PhaseCode, StepCode, in_order, ruled_out_by
 from referee.state import Course, Round, Window
 from referee.units.choices import Choice
 from referee.units.clauses import Check, Result
