@@ -124,11 +124,11 @@ class ActionCode:
             kind = "after" if node.after else "requires"
             body = compiler.formula(node.body, scope)
             check = Check(kind, paragraph, compiler.maybe(node.when, scope), body, node, scope)
-            check.aside = compiler.maybe(aside(node, self.params, compiler, scope), scope)
+            check.aside = compiler.maybe(aside(node, compiler, scope), scope)
             return check
         if isinstance(node, n.Forbidden):
             check = Check("forbidden", paragraph, None, compiler.maybe(node.when, scope), node, scope)
-            check.aside = compiler.maybe(aside(node, self.params, compiler, scope), scope)
+            check.aside = compiler.maybe(aside(node, compiler, scope), scope)
             return check
         if isinstance(node, n.Applies):
             return Check("applies", paragraph, None, compiler.formula(node.when, scope), node, scope)

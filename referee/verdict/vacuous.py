@@ -21,7 +21,7 @@ _OPTIONAL: WeakKeyDictionary[Code, dict[Check, Mapping[str, n.Expr]]] = WeakKeyD
 def without_the_vacuous(code: Code, ctx: Context, results: list[Result]) -> None:
     """Marks what is met for want of anything to look at, and bans that the reading which is followed does not know."""
     for result in results:
-        if result.status == "pass" and result.check.kind in ("requires", "forbidden") and result.env is not None:
+        if result.status in ("pass", "aside") and result.check.kind in ("requires", "forbidden") and result.env is not None:
             if (not result.seen and _is_about_nothing(code, ctx, result)) or _is_unknown_to_reading(code, ctx, result):
                 result.status = "not_applicable"
 
