@@ -148,6 +148,7 @@ class Deriver:
         total = self._sum(expr, scope, env)[0]
         parts = list(self._parts(expr, scope, env, depth + 1)) if depth + 1 < DEEPEST else []
         if isinstance(expr, n.Total) and len(parts) == 1:
+            parts[0].paragraph = parts[0].paragraph or cited.paragraph
             return parts[0]  # what it is added up of says more than that it was
         text = heading_over(expr, cited.paragraph, self.words) or self.words.expression(expr, scope, env)
         return Line(text, shown, total if total != shown else "", cited.paragraph, parts)

@@ -31,7 +31,8 @@ class Line(Struct):
             known = alike.setdefault((part.text, part.shown), part)
             alike[part.text, part.shown] = part if len(part.parts) > len(known.parts) else known
         parts = list(alike.values())
-        return Derivation(self.text, self.shown, self.sum, self.paragraph, [part.told() for part in parts])
+        sum_ = "" if self.sum == self.shown else self.sum
+        return Derivation(self.text, self.shown, sum_, self.paragraph, [part.told() for part in parts])
 
 
 def children(expr: object) -> Iterator[n.Expr]:

@@ -120,15 +120,14 @@ class ActionCode:
     def _compile_one(self, cited: Cited, scope: Scope) -> Part | None:
         node, paragraph = cited.node, cited.paragraph
         compiler = self.compiler
-        if isinstance(node, n.Requires):
-            kind = "after" if node.after else "requires"
-            body = compiler.formula(node.body, scope)
-            check = Check(kind, paragraph, compiler.maybe(node.when, scope), body, node, scope)
-            check.aside = compiler.maybe(aside(node, self.params, compiler, scope), scope)
-            return check
-        if isinstance(node, n.Forbidden):
-            check = Check("forbidden", paragraph, None, compiler.maybe(node.when, scope), node, scope)
-            check.aside = compiler.maybe(aside(node, self.params, compiler, scope), scope)
+        if isinstance(node, n.Requires | n.Forbidden):
+            when = compiler.maybe(node.when, scope)
+            if isinstance(node, n.Requires):
+                body = compiler.formula(node.body, scope)
+                check = Check("after" if node.after else "requires", paragraph, when, body, node, scope)
+            else:
+                check = Check("forbidden", paragraph, None, when, node, scope)
+            check.aside = compiler.maybe(aside(node, compiler, scope), scope)
             return check
         if isinstance(node, n.Applies):
             return Check("applies", paragraph, None, compiler.formula(node.when, scope), node, scope)

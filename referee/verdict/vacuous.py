@@ -21,7 +21,11 @@ _OPTIONAL: WeakKeyDictionary[Code, dict[Check, Mapping[str, n.Expr]]] = WeakKeyD
 def without_the_vacuous(code: Code, ctx: Context, results: list[Result]) -> None:
     """Marks what is met for want of anything to look at, and bans that the reading which is followed does not know."""
     for result in results:
-        if result.status == "pass" and result.check.kind in ("requires", "forbidden") and result.env is not None:
+        if (
+            result.status in ("pass", "aside")
+            and result.check.kind in ("requires", "forbidden")
+            and result.env is not None
+        ):
             if (not result.seen and _is_about_nothing(code, ctx, result)) or _is_unknown_to_reading(code, ctx, result):
                 result.status = "not_applicable"
 
@@ -34,8 +38,11 @@ def _is_about_nothing(code: Code, ctx: Context, result: Result) -> bool:
     if not optional:
         return False
 
+    action = code.program.actions.get(check.action)
+    always = action.node.actor if action is not None else ""  # somebody acts, whatever else is named
+
     def left_out(expr: n.Expr) -> bool:
-        asked = [name for name in set(names_in(expr)) if name in check.scope.slots]
+        asked = [name for name in set(names_in(expr)) if name in check.scope.slots and name != always]
         said = [name for name in asked if not _is_default(code, ctx, optional, name, env, check)]
         return bool(asked) and (not said or (check.kind == "forbidden" and len(said) < len(asked)))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kb.library import load_game
-from referee.explanation.derivation import Line, derive
+from referee.explanation.derivation import derive
+from referee.explanation.figured import Line
 from referee.explanation.wording import Wording
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from kb.library import Game, load_game
-from referee.explanation.derivation import LONGEST, Line, derive
+from referee.explanation.derivation import LONGEST, derive
+from referee.explanation.figured import Line
 from referee.explanation.wording import Wording
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
