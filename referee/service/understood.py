@@ -27,7 +27,7 @@ MOST = 3
 #: how likely the first must be, and how far ahead of the second, to be opened unasked
 LIKELY, AHEAD = 0.8, 0.5
 #: how likely where a word is left over
-LIKELIER = 0.9
+LIKELIER = 0.95
 #: how much less likely a value is meant of which the rules say nothing
 _SAYS_NOTHING = 0.3
 #: and one that what was said does not settle, where another is settled
