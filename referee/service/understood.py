@@ -27,7 +27,7 @@ MOST = 3
 #: how likely the first must be, and how far ahead of the second, to be opened unasked
 LIKELY, AHEAD = 0.8, 0.5
 #: how likely where a word is left over
-LIKELIER = 0.9
+LIKELIER = 0.95
 #: how much less likely a value is meant of which the rules say nothing
 _SAYS_NOTHING = 0.3
 #: and one that what was said does not settle, where another is settled
@@ -128,9 +128,17 @@ def _too_much(left: list[str]) -> bool:
     return len(left) > LEFT or any(word.isdecimal() for word in left)
 
 
+def _is_only_assumed(answer: Answer) -> bool:
+    """Whether it is refused for what nobody told, and what was only taken as usual."""
+    assumed = {each.name for each in answer.assumed}
+    return answer.verdict == Verdict.NO and any(remedy.name in assumed for remedy in answer.would_change)
+
+
 def opens(readings: list[Understood]) -> bool:
     """Whether the first is so far ahead, and says so nearly all that was said, that it is opened unasked."""
     if not readings or readings[0].answer.verdict == Verdict.SILENT or _too_much(readings[0].left_over):
+        return False
+    if _is_only_assumed(readings[0].answer):
         return False
     second = readings[1].score if len(readings) > 1 else 0.0
     return readings[0].score >= (LIKELIER if readings[0].left_over else LIKELY) and readings[0].score - second >= AHEAD

@@ -37,6 +37,7 @@ class Word:
     me: bool = False
     self: bool = False  #: whether it stands for the one who asks where something is done to them
     every: bool = False
+    each: bool = False  #: whether it counts by ones: *for each*
     other: bool = False  #: whether it stands for somebody else
     breaks: bool = False  #: whether a clause begins here
     also: bool = False  #: whether it joins two things: *and*

@@ -29,7 +29,15 @@ class Ask(StrEnum):
 
 
 #: where phrases stand in it that mark words, and as what they mark them
-_MARKS = {"zero": "zero", "not": "denied", "me": "me", "self": "self", "all": "every", "others": "other"}
+_MARKS = {
+    "zero": "zero",
+    "not": "denied",
+    "me": "me",
+    "self": "self",
+    "all": "every",
+    "each": "each",
+    "others": "other",
+}
 Phrase = tuple[str, ...]  #: folded words
 
 

@@ -317,7 +317,7 @@ class _Deciding:
         """The clauses that speak, the exception before the rule; where rank decides, what grants it and what is outranked."""
         code, ctx = self.code, self.look.ctx
         info = code.program.values.get(name)
-        if info is None or name in ctx.facts:
+        if info is None or name in ctx.facts or len(args) != len(info.params):  # without them it names something else
             return
         if isinstance(self.look.value, Unknown) or any(isinstance(arg, Unknown) or arg is SILENT for arg in args):
             # what does not count by the reading that is followed comes last

@@ -24,6 +24,7 @@ def facts_of(scene: Scene, intent: Intent, words: frozenset[int], told: list[Fac
     chosen: list[Fact] = []
     taken: set[int] = set()
     words = words & scene.typed.asked or words  # what stands where something is told tells it
+    words -= {at for at in words if scene.words[at].each}  # *for each loan* counts, whatever else it says
     leaves: set[object] = set()
     for fact in _likely_facts(scene, intent, words, told):
         together = [each for each in chosen if each.of_all and fact.of_all and each.words == fact.words]

@@ -41,6 +41,8 @@ _NEAR, _FAR = 4, 12
 _NO = 7
 #: how sure a number is that stands in a clause of its own
 _ELSEWHERE = 0.7
+#: how sure it is that what is asked for each of some is asked for one
+_BY_ONES = 0.96
 #: how much less sure a fact is whose words stand in different clauses
 _ACROSS = 0.75
 #: members of a kind of which all may be told something at once
@@ -243,6 +245,9 @@ def _numbers(
         if place.low is None or place.low <= 0:
             yield 0, (zero[-1],), 0.9
         return
+    each = [at for at in before if words[at].each and words[at].part == words[places[0]].part and at >= places[0] - 2]
+    if each and scene.typed.much and (place.low is None or place.low <= 1):
+        yield 1, (each[-1],), _BY_ONES  # *how much for each loan*
     near = sorted(
         (
             (_steps(words, [*places, *used], word.at), word)

@@ -331,3 +331,27 @@ def test_what_is_told_of_a_thing_that_nobody_names_is_answered_where_it_is_the_s
 def test_what_is_not_the_same_of_all_is_asked_without_it(referee: Referee) -> None:
     (reading, understood), *_ = referee.understand("can I lease a dock while a tempest rages over it?", "red")
     assert reading.question == "lease" and not reading.given and understood.answer.verdict == "depends"
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("how much does each coin I have bring me", "coins of red = 1"),
+        ("how much do all my coins bring me", ""),
+    ],
+)
+def test_what_is_asked_for_each_is_asked_for_one(tmp_path: Path, text: str, given: str) -> None:
+    worth = "```rule\ndefine worth(c: captain) = coins of c * 2\n```"
+    game = shutil.copytree(HARBOUR, tmp_path / "harbour")
+    chapter = sorted((game / "rules").glob("*.md"))[-1]
+    chapter.write_text(
+        f"{chapter.read_text('utf-8')}\nA coin is worth two points. {{#har.worth.1}}\n\n{worth}\n", "utf-8"
+    )
+    (game / "patterns").mkdir(exist_ok=True)
+    (game / "patterns" / "worth.toml").write_text('[worth]\nen = ["how much do coins (bring|pay)"]\n', "utf-8")
+    assert first(Referee(load_game(game)), text) == ("worth(red)", given)
+
+
+def test_a_reading_that_is_called_like_a_value_is_no_value_without_its_keys() -> None:
+    answer = Referee(load_game(ROOT / "corpus" / "new_angeles")).ask("not_placed")
+    assert (answer.verdict, answer.value) == ("value", "not_placed")
