@@ -379,10 +379,27 @@ def test_no_word_breaks_and_no_page_is_too_wide_on_a_phone(page: Any, lang: str)
 
 @pytest.mark.parametrize("page", [True], ids=["scripts"], indirect=True)
 def test_tables_of_the_rules_slide_and_break_no_words(page: Any) -> None:
-    for path in ("/g/hegemony/t/supermarket", "/g/hegemony/t/supermarket?ui=uk&lang=uk"):
+    for path in ("/g/hegemony/t/co_supermarket", "/g/hegemony/t/co_supermarket?ui=uk&lang=uk"):
         page.goto(path)
+        assert page.locator(".text table").first.is_visible()
         broken, too_wide = page.evaluate(BROKEN)
         assert (broken, max(0, too_wide)) == ([], 0), path
+
+
+@pytest.mark.parametrize("page", [True], ids=["scripts"], indirect=True)
+def test_numbers_of_three_figures_have_room_in_a_form(page: Any) -> None:
+    page.goto(f"{page.url}/facts?as=-")
+    revenue = page.locator('#tell-glance [name="= revenue"]')
+    revenue.fill("120")
+    # what is written, as wide as it is, and the room there is for it
+    written, room = revenue.evaluate("""field => {
+      const style = getComputedStyle(field), canvas = document.createElement("canvas").getContext("2d");
+      canvas.font = style.font;
+      const arrows = style.appearance === "textfield" ? 0 : 16; // which hide until they are pointed at
+      const inner = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrows;
+      return [canvas.measureText(field.value).width, inner];
+    }""")
+    assert written <= room
 
 
 @pytest.mark.parametrize("page", [True], ids=["scripts"], indirect=True)

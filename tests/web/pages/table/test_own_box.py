@@ -85,7 +85,10 @@ def test_many_companies_are_laid_out_in_one_go_though_the_workers_run_out(tmp_pa
     box = Box(tmp_path)
     box.play_on()
     form = box.client.get(f"{box.url}/facts").text
-    cards = re.findall(r'name="with" value="(\w+)"', form)[:24]
+    faces = (CORPUS / "hegemony" / "rules" / "02-companies.md").read_text(encoding="utf-8")
+    theirs = re.findall(r"^ +\| (\w+) => capitalist_company,", faces, re.M)  # no card of another Class can lie there
+    cards = [card for card in re.findall(r'name="with" value="(\w+)"', form) if card in theirs]
+    assert len(cards) > 8
     box.send("tell", "-", **{"with": cards, "whose": "capitalist_class", "filled": "working_class"})
     picture = box.client.get(f"{box.url}/board/companies?as=-").text
     assert all(f"/about/{card}?" in picture for card in cards)
