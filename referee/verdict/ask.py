@@ -107,7 +107,7 @@ class Asker:
         finding.choices = inquiry.story.choice_info
         finding.settled = {d: r for d, r in rulings.items() if d in touched}
         weak = [d for d in touched if code.strength(d) == "weak" and d not in rulings]
-        finding.notes = [d for d in weak if brief or self._may_matter(d, look.value)]
+        finding.notes = [d for d in weak if brief or not self.question.after or self._may_matter(d, look.value)]
         self._verdict(finding, exploration, look.value)
         if finding.verdict != "depends":  # else nobody knows what happens
             finding.changes = [change for change in look.changes if is_known(change.new)]
