@@ -118,8 +118,6 @@ class Explainer:
         home = begun.paragraph if begun is not None else ""
         return [*finding.cites, home] if home and home not in finding.cites else finding.cites
 
-    # ---- sentences -------------------------------------------------------------------------------------------------
-
     def _sentence(self, finding: Finding) -> str:
         """The verdict and the one reason that counts most."""
         if finding.verdict == "silent":
@@ -353,8 +351,7 @@ class Explainer:
         return self.words.question(leaf, "number" if counted and not is_listed else "choice")
 
     def _remedy(self, leaf: Leaf, value: object) -> a.Remedy:
-        fact = self.words.leaf(leaf)
-        return a.Remedy(fact, leaf[0], thaw(leaf[1]), thaw(value), self.words.fact(leaf, value))
+        return a.Remedy(self.words.leaf(leaf), leaf[0], thaw(leaf[1]), thaw(value), self.words.fact(leaf, value))
 
     def readings(self, dispute: str) -> a.Readings:
         """A dispute with its readings and their paragraphs."""

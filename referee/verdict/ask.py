@@ -107,7 +107,8 @@ class Asker:
         }
         finding.choices = inquiry.story.choice_info
         finding.settled = {d: r for d, r in rulings.items() if d in touched}
-        finding.notes = [d for d in touched if code.strength(d) == "weak" and d not in rulings]
+        weak = [d for d in touched if code.strength(d) == "weak" and d not in rulings]
+        finding.notes = [d for d in weak if brief or not self.question.after or self._may_matter(d, look.value)]
         self._verdict(finding, exploration, look.value)
         if (
             finding.verdict in ("value", "yes", "no")
@@ -133,6 +134,14 @@ class Asker:
 
             finding.would_change = remedies(inquiry, look.results)
         return finding
+
+    def _may_matter(self, dispute: str, value: object) -> bool:
+        """Whether another reading of a dispute, which is only noted, leads elsewhere, as far as anybody knows."""
+        if isinstance(value, Unknown):
+            return True
+        readings = self.code.readings(dispute)
+        usual = self.code.default_reading(dispute)
+        return any(self.inquiry.under(dispute, each).value != value for each in readings if each != usual)
 
     def _unheard(self, leaves: tuple[Leaf, ...], paragraph: str) -> Finding:
         """What must be told before it is known in the middle of what it is asked."""

@@ -179,6 +179,36 @@ DECIDED = [
         "f: field; owner of f = x; level of f = 2; profit_mark of f = 0",
         "nr.r61.2",
     ),
+    ("hegemony", "public_companies_due", "section of fiscal = B", "heg.pol.fiscal.4"),
+    ("hegemony", "wage_allowed(1)", "section of labor_market = B", "heg.pol.labor.3"),
+    ("hegemony", "5 * price(state, health)", "section of health_policy = A", "heg.pol.health.2"),
+    ("new_angeles", "total_output(d4)", "unrest of d4 = strike", "na.36.2"),
+    ("new_angeles", "winners", "threat = 25; unused_rival = federalist", "na.67.3.2"),
+    ("new_angeles", "over after pay_demand", "round_space = 9; demand_met; threat = 10", "na.45.2.b3"),
+    (
+        "new_angeles",
+        "keep_investment(banking) by p1 after pay_demand",
+        "round_space = 9; demand_met; threat = 10",
+        "na.45.2.b3",
+    ),
+    (
+        "new_angeles",
+        "cards_in_hand(p3) after counteroffer(live_feeds) by p3",
+        "active = p1; hand of p3 = 7; counter_box = 2",
+        "na.25.4",
+    ),
+    (
+        "new_angeles",
+        "present(human_first, d10) after place(prisec, d6)",
+        "present(human_first, d6); not present(orgcrime, d6); present(prisec, d9); not present(human_first, d10); not present(prisec, d10); paths of d6 = [d9]",
+        "na.34.1",
+    ),
+    (
+        "new_angeles",
+        "unrest of d9 after exploit(d9)",
+        "unrest of d9 = stable; present(human_first, d9); present(android, d9); not present(outage, d9)",
+        "na.12.0",
+    ),
 ]
 
 
@@ -194,3 +224,28 @@ def test_a_gap_in_the_rules_is_told_with_the_paragraph_that_is_read() -> None:
         "threat after resolve_massive_reconstruction([], d4, d5) by p1", None, told, "en"
     )
     assert [cited.id for cited in answer.citations[:2]] == ["na.3.0", "na.open.a16"]
+
+
+def test_what_is_disputed_and_where_else_it_leads_stands_in_the_first_line() -> None:
+    told = Told(
+        "indicator_level of safe_life = 7; indicator_level of prosperity = 7; indicator_level of church_power = 7"
+    )
+    said = {lang: referee("nowa_reformacja").ask("game_over", None, told, lang).sentence for lang in ("en", "pl", "uk")}
+    assert said["en"] == "Disputed: indicator level that ends the game. By the usual reading: yes; otherwise: no."
+    assert "inaczej: nie" in said["pl"] and "інакше: ні" in said["uk"]
+
+
+def test_what_only_the_print_can_confirm_is_not_said_to_be_unsettled() -> None:
+    answer = referee("new_angeles").ask("next_district of d4", None, Told(""), "en")
+    assert answer.sentence.startswith("Not confirmed: ")
+
+
+def test_checks_on_what_was_not_named_do_not_apply() -> None:
+    answer = referee("hegemony").ask("event_action(event_civil_unrest, middle_class) by state", None, Told(""), "en")
+    shown = {check.text for check in answer.checks if check.result != "not_applicable"}
+    assert not any(text.startswith(("No number is named", "No Company is named", "A Policy and")) for text in shown)
+
+
+def test_a_reading_that_leads_nowhere_else_is_not_noted() -> None:
+    told = Told("threat = 8; present(human_first, d10); not present(orgcrime, d10)")
+    assert not referee("new_angeles").ask("threat after place(prisec, d10)", None, told, "en").notes
