@@ -236,7 +236,7 @@ class Lookup:
         if low is not None and low == high:
             ctx.leaves.clear()
             return low
-        if ctx.origin is not None:
+        if ctx.origin is not None and value is not SILENT:  # of what nothing says what it is made of only it can be told
             since = self._since(ctx, ctx.origin, leaf, Unknown(low, high, domain.options))
             if since is not None:
                 return since
@@ -267,8 +267,6 @@ class Lookup:
             return None
         then, now = Raw(origin), Raw(ctx)
         was, is_ = self.evaluator(name)(then, args), self.evaluator(name)(now, args)
-        if was is SILENT and is_ is SILENT:
-            return None  # nothing says what it is made of, before as after
         made_of = {*then.seen, *now.seen, *then.worked_out(), *now.worked_out()}
         written = [read for read in made_of if _as_told(origin, read) != _as_told(ctx, read)]
         if not written:
