@@ -9,11 +9,12 @@ from grammar import nodes as n
 from referee.answers import Value
 from referee.budget import PAGE, meter
 from referee.errors import BudgetError, Untold
+from referee.evaluation.domains import cards_in
 from referee.evaluation.interface import FactRules, Rules
 from referee.evaluation.notebook import Notebook, Page
 from referee.evaluation.past import Past, Trial, Values, Weighed
 from referee.state import Held
-from referee.values import MISSING, UNKNOWN, Heap, Leaf, Silent, Unknown
+from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 
 #: how deep values may be worked out inside each other
 DEEPEST = 180
@@ -186,7 +187,7 @@ class Context(Notebook):
         value = assumption(first, list(keys))
         if first is not self:
             self.touched.update(first.touched)
-        return value  # type: ignore[return-value]
+        return value
 
     def at_first(self) -> Context:
         """The state of which something is assumed: that before a run, for what it does is known."""
@@ -322,7 +323,7 @@ class Context(Notebook):
         if card in self.code.all_members:  # a member of a listed kind may stand for several copies
             return False
         if self.lying is None:
-            self.lying = {held for name in self.code.piles for held in _cards_in(self.facts.get(name))}
+            self.lying = {held for name in self.code.piles for held in cards_in(self.facts.get(name))}
         return card in self.lying
 
     def trace(self, value: Unknown) -> None:
@@ -396,12 +397,3 @@ class Context(Notebook):
 def ref_parts(ref: n.Ref) -> tuple[str, tuple[n.Expr, ...]]:
     """A reference as name and key expressions."""
     return (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)
-
-
-def _cards_in(node: object) -> Iterator[object]:
-    """The cards told of a pile, at whatever keys."""
-    if isinstance(node, tuple | Heap):
-        yield from node
-    elif isinstance(node, dict):
-        for inner in node.values():
-            yield from _cards_in(inner)

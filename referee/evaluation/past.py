@@ -30,6 +30,7 @@ class Worked(Protocol):
     trial: Trial | None
     doing: str | None
     leaves: dict[Leaf, Unknown]
+    assumed: dict[Leaf, object]
     hanging: dict[Leaf, None] | None
     stumbled: set[Leaf]
     baffled: bool

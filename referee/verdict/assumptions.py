@@ -167,7 +167,10 @@ def _together(
         more = {
             leaf: value
             for leaf, value in assumed.items()
-            if leaf not in taken and leaf not in alone and (among is None or leaf in among) and _may_differ(inquiry, leaf)
+            if leaf not in taken
+            and leaf not in alone
+            and (among is None or leaf in among)
+            and _may_differ(inquiry, leaf)
         }
         if not more or len(taken) + len(more) > MOST or ctx.meter.is_low():
             return {}
@@ -189,6 +192,8 @@ def _together(
         case = _opened(inquiry, {**chosen, **rest})
         if case is not None and not _alike(case.value, look.value):
             needed = rest
+    if among is not None and len(needed) < PAIR:
+        return {}  # by itself it was tried already
     named = {leaf[0] for leaf in needed}
     return {leaf: value for leaf, value in taken.items() if leaf[0] in named}
 

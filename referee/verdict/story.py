@@ -103,7 +103,9 @@ class Story:
         whole game, such as which parts of it are in play, no deed makes another."""
         assert self.last is not None
         facts = self.code.facts
-        assumed = frozenset([leaf for leaf in self.last.ctx.assumed if leaf[0] not in facts or not facts[leaf[0]].node.fixed])
+        assumed = frozenset(
+            [leaf for leaf in self.last.ctx.assumed if leaf[0] not in facts or not facts[leaf[0]].node.fixed]
+        )
         if not assumed <= inquiry.unseen:
             return self._anew(inquiry, ctx, readings, assumed)
         self._broken = self._broken or broken
@@ -125,7 +127,11 @@ class Story:
         found: set[Leaf] = set()
         for result in results:
             if result.status == "fail":
-                mine = [leaf for leaf in result.seen if leaf in assumed and leaf[0] in facts and not facts[leaf[0]].node.fixed]
+                mine = [
+                    leaf
+                    for leaf in result.seen
+                    if leaf in assumed and leaf[0] in facts and not facts[leaf[0]].node.fixed
+                ]
                 if not mine:
                     return frozenset()
                 found.update(mine)
