@@ -253,11 +253,11 @@ class Asker:
                     if len(readings) > 1:
                         jointly.append((dispute, reading, value))
         found = {
-            dispute: {reading: join(_read(where, dispute, reading)) for reading in self.code.readings(dispute)}
+            dispute: {reading: _come_to(where, cells, dispute, reading) for reading in self.code.readings(dispute)}
             for dispute, where in blamed.items()
         }
-        for dispute, reading, value in jointly:
-            found[dispute][reading] = value
+        for dispute, reading, value in jointly:  # with another one it leads elsewhere, and not by itself
+            found[dispute][reading] = join((found[dispute][reading], value))
         return found
 
     def _half_told(self, finding: Finding) -> Iterator[Leaf]:
@@ -298,6 +298,12 @@ class Asker:
         if viewer is None:  # who is nobody may tell what they know; a deck nobody does
             return fact.hidden == "all"
         return leaf not in state.told and Veil(self.code, state, self.situation.rulings).hides(fact, leaf[1], viewer)
+
+
+def _come_to(where: list[Cell], cells: list[Cell], dispute: str, reading: str) -> object:
+    """What a reading comes to where it leads elsewhere; a yes or no must be one in every case, or it hangs on facts too."""
+    value = join(_read(where, dispute, reading))
+    return join(_read(cells, dispute, reading)) if isinstance(value, bool) else value
 
 
 def _read(cells: list[Cell], dispute: str, reading: str) -> Iterator[object]:
