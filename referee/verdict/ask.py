@@ -301,9 +301,11 @@ class Asker:
 
 
 def _come_to(where: list[Cell], cells: list[Cell], dispute: str, reading: str) -> object:
-    """What a reading comes to where it leads elsewhere; a yes or no must be one in every case, or it hangs on facts too."""
+    """What a reading comes to where it leads elsewhere; where the usual one settles it, a yes or no of another must be one in every
+    case, or it hangs on facts too."""
     value = join(_read(where, dispute, reading))
-    return join(_read(cells, dispute, reading)) if isinstance(value, bool) else value
+    settled = isinstance(value, bool) and is_known(join([cell.value for cell in cells]))
+    return join(_read(cells, dispute, reading)) if settled else value
 
 
 def _read(cells: list[Cell], dispute: str, reading: str) -> Iterator[object]:
