@@ -9,6 +9,7 @@ from grammar import nodes as n
 from referee.answers import Value
 from referee.budget import PAGE, meter
 from referee.errors import BudgetError, Untold
+from referee.evaluation.domains import cards_in
 from referee.evaluation.interface import FactRules, Rules
 from referee.evaluation.notebook import Notebook, Page
 from referee.evaluation.past import Past, Trial, Values, Weighed

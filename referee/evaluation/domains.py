@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from referee.values import MAYBE, UNKNOWN, UNSEEN, Bag, Deed, Unknown
+from referee.values import MAYBE, UNKNOWN, UNSEEN, Bag, Deed, Heap, Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -127,3 +128,12 @@ def describe(ctx: Context, type_: n.Type | None) -> str:
     listed = f" ({', '.join(members[:12])}{', …' if len(members) > 12 else ''})" if members else ""
     number = ", or what it holds {card: how many}, or only its number" if type_.shape == "pile" else ""
     return f"{type_.shape} of {type_.kind}{listed}{number}"
+
+
+def cards_in(node: object) -> Iterator[object]:
+    """The cards told of a pile, at whatever keys."""
+    if isinstance(node, tuple | Heap):
+        yield from node
+    elif isinstance(node, dict):
+        for inner in node.values():
+            yield from cards_in(inner)

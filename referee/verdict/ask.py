@@ -275,8 +275,8 @@ class Asker:
             dispute: {reading: join(_read(cells, dispute, reading)) for reading in self.code.readings(dispute)}
             for dispute in blamed
         }
-        for dispute, reading, value in jointly:
-            found[dispute][reading] = value
+        for dispute, reading, value in jointly:  # with another one it leads elsewhere, and not by itself
+            found[dispute][reading] = join((found[dispute][reading], value))
         return found
 
     def _half_told(self, finding: Finding) -> Iterator[Leaf]:

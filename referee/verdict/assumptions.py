@@ -229,6 +229,8 @@ def _together(
         case = _opened(inquiry, {**chosen, **rest})
         if case is not None and not _alike(case.value, look.value):
             needed = rest
+    if among is not None and len(needed) < PAIR:
+        return {}  # by itself it was tried already
     named = {leaf[0] for leaf in needed}
     return {leaf: value for leaf, value in taken.items() if leaf[0] in named}
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from referee.budget import meter
 from referee.evaluation.context import Context
 from referee.evaluation.raw import Raw
 from referee.state import State
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from referee.rules.code import Code
 
 Readings = Mapping[str, str]
+#: the part of what is left that holding all facts of one name against one told value may take
+DEAR = 2
 
 
 class Coherence:
@@ -55,12 +58,13 @@ class Coherence:
 
         A number between what its parts make it at least and at most says nothing of any one of them."""
         for whole, told in self._made_of(name):
-            ctx = Raw(Context(self._code, self._bare(whole), readings=self._rulings))
+            ctx, spare = Raw(Context(self._code, self._bare(whole), readings=self._rulings)), meter().spare
             found = self._code.lookup.evaluator(whole[0])(ctx, whole[1])
+            taken = spare - meter().spare
             if isinstance(found, Unknown) and (type(told) is not int or told in found.bounds()):
-                for leaf, domain in ctx.leaves.items():
-                    if leaf[0] == name and leaf != whole:
-                        yield whole, leaf, domain
+                leaves = [(leaf, domain) for leaf, domain in ctx.leaves.items() if leaf[0] == name and leaf != whole]
+                if taken * sum(len(domain.options or ()) for _, domain in leaves) <= meter().spare // DEAR:
+                    yield from ((whole, leaf, domain) for leaf, domain in leaves)
 
     def denies(self, whole: Leaf, leaf: Leaf, value: object) -> bool:
         """Whether a fact cannot be this by what is told of one value, whatever else may be so."""
