@@ -13,7 +13,6 @@ from referee.evaluation.domains import cards_in
 from referee.evaluation.interface import FactRules, Rules
 from referee.evaluation.notebook import Notebook, Page
 from referee.evaluation.past import Past, Trial, Values, Weighed
-from referee.evaluation.tally import cards_in
 from referee.state import Held
 from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from referee.budget import LONGEST, Meter
@@ -55,12 +55,3 @@ class Counting:
         if found.left < 0:
             found.look()
         return items
-
-
-def cards_in(node: object) -> Iterator[object]:
-    """The cards told of a pile, at whatever keys."""
-    if isinstance(node, tuple | Heap):
-        yield from node
-    elif isinstance(node, dict):
-        for inner in node.values():
-            yield from cards_in(inner)
