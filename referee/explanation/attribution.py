@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.model.entities import GameProse, Paragraph
-from referee.explanation.phrases import phrase
+from referee.explanation.words.phrases import phrase
 
 
 def attribution(prose: GameProse, paragraph: Paragraph, edition: str, lang: str) -> str:

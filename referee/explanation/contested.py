@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kb.library import Game
-from referee.explanation.phrases import phrase
 from referee.explanation.readings import outcome
-from referee.explanation.said import joined
-from referee.explanation.wording import Wording
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.said import joined
+from referee.explanation.words.wording import Wording
 from referee.rules.code import Code
 from referee.verdict.ask import Finding
 

@@ -7,11 +7,11 @@ from functools import cached_property
 from grammar import nodes as n
 from kb.model.entities import Word
 from kb.rules.program import Program
-from referee.explanation.phrases import phrase
-from referee.explanation.said import Listed, as_sentence
-from referee.explanation.sentences import Speaker
-from referee.explanation.templates import Template
-from referee.explanation.wording import PASSING, Wording
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.said import Listed, as_sentence
+from referee.explanation.words.sentences import Speaker
+from referee.explanation.words.templates import Template
+from referee.explanation.words.wording import PASSING, Wording
 from referee.units.clauses import Check, Result
 
 #: what a deed under way asks of an answer

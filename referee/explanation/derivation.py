@@ -15,11 +15,11 @@ from referee.evaluation.sight import view
 from referee.explanation.attempts import failing, is_reading, narrowed, tried
 from referee.explanation.figured import Line, added, are_known, children, is_figure, within
 from referee.explanation.naming import contrary_of, heading_over
-from referee.explanation.phrases import phrase
-from referee.explanation.said import joined
-from referee.explanation.sentences import NAMELESS
 from referee.explanation.settled import Settling
-from referee.explanation.wording import Wording
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.said import joined
+from referee.explanation.words.sentences import NAMELESS
+from referee.explanation.words.wording import Wording
 from referee.questions.question import Question
 from referee.questions.telling import Situation
 from referee.rules.code import Code

@@ -19,11 +19,11 @@ from referee.explanation.contested import Contested
 from referee.explanation.demands import Bans, Contraries, is_of_window, worded_check
 from referee.explanation.naming import answered
 from referee.explanation.numbers import Numbers, comparison
-from referee.explanation.phrases import phrase
 from referee.explanation.readings import is_flag, readings
-from referee.explanation.said import Said, as_sentence, closing, joined
-from referee.explanation.templates import Template
-from referee.explanation.wording import Wording
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.said import Said, as_sentence, closing, joined
+from referee.explanation.words.templates import Template
+from referee.explanation.words.wording import Wording
 from referee.notation import tell_text
 from referee.questions.question import Question
 from referee.rules.code import Code
@@ -32,7 +32,7 @@ from referee.units.clauses import Check, Result
 from referee.units.runner import Change
 from referee.values import Leaf, Unknown, is_known, thaw
 from referee.verdict.ask import Finding
-from referee.verdict.citations import failing, is_done, refusal
+from referee.verdict.reasons.citations import failing, is_done, refusal
 
 #: what came of a check, as it is told
 STATUS = {

@@ -7,8 +7,8 @@ from grammar.base.corollaries import LIMIT
 from kb.languages.texts import spoken
 from referee.explanation.attempts import Each, Value
 from referee.explanation.figured import within
-from referee.explanation.phrases import phrase
-from referee.explanation.wording import Wording
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.wording import Wording
 
 #: how the names of limits begin
 _LIMIT = n.corollary(LIMIT, "")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from grammar import nodes as n
 from referee import answers as a
-from referee.explanation.phrases import phrase
-from referee.explanation.wording import Wording
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.wording import Wording
 from referee.rules.code import Code
 from referee.units.figures import ORDERED, Figures
 from referee.values import SILENT, Unknown, thaw

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from referee import answers as a
-from referee.explanation.phrases import phrase
-from referee.explanation.wording import Wording
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.wording import Wording
 from referee.rules.code import Code
 from referee.values import Unknown, is_known, thaw
 

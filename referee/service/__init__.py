@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from referee.check.trial import Trial
     from referee.evaluation.interface import BY_RULE
     from referee.explanation.attribution import attribution
-    from referee.explanation.phrases import line, phrase
-    from referee.explanation.said import as_sentence
+    from referee.explanation.words.phrases import line, phrase
+    from referee.explanation.words.said import as_sentence
     from referee.play.due import Due
     from referee.play.foresight import Foreseen
     from referee.service.changes import changes_of, told_changes
@@ -48,8 +48,8 @@ _HOMES = {
     "referee.budget": ("Meter", "cpu_seconds", "metered", "working"),
     "referee.units.deed": ("IllegalActionError",),
     "referee.explanation.attribution": ("attribution",),
-    "referee.explanation.phrases": ("line", "phrase"),
-    "referee.explanation.said": ("as_sentence",),
+    "referee.explanation.words.phrases": ("line", "phrase"),
+    "referee.explanation.words.said": ("as_sentence",),
     "referee.service.changes": ("changes_of", "told_changes"),
     "referee.service.game.course": ("Part", "Quota", "Stage"),
     "referee.service.game.facts": ("Fact",),

@@ -9,7 +9,7 @@ from kb.library import Game
 from referee import answers as a
 from referee.errors import RefusedError
 from referee.evaluation.context import Context
-from referee.explanation.phrases import phrase
+from referee.explanation.words.phrases import phrase
 from referee.play.moves import LegalCalls, is_open, moves, options
 from referee.questions.middle import in_the_middle
 from referee.questions.question import read_question

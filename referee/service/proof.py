@@ -11,8 +11,8 @@ from kb.languages.texts import spoken, texts
 from kb.library import Game
 from referee.explanation.demands import worded_check
 from referee.explanation.explain import Explainer
-from referee.explanation.said import as_sentence
-from referee.explanation.wording import Shape
+from referee.explanation.words.said import as_sentence
+from referee.explanation.words.wording import Shape
 from referee.rules.actions import checks_in
 from referee.rules.code import Code
 from referee.runs.ahead.game import code_of

@@ -12,7 +12,7 @@ from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_facts
 from referee.answers import Answer, Verdict
 from referee.errors import RefereeError, RefusedError
-from referee.explanation.phrases import phrase
+from referee.explanation.words.phrases import phrase
 
 if TYPE_CHECKING:
     from kb.rules.program import Program

@@ -16,8 +16,8 @@ from kb.library import Game
 from kb.search.analysis import LANGUAGES
 from kb.search.fold import fold, words
 from kb.text.forms import spellings
-from referee.explanation.phrases import phrase
-from referee.explanation.said import Said
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.said import Said
 from referee.understanding.keys import Keys
 from referee.understanding.tongue import Tongue, tongues
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from grammar import nodes as n
 from grammar.rules.parse import parse_facts
-from referee.explanation.phrases import phrase
-from referee.explanation.said import as_sentence, joined
-from referee.explanation.wording import Shape, Wording
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.said import as_sentence, joined
+from referee.explanation.words.wording import Shape, Wording
 from referee.understanding.intents import CHOSEN, FLAG, NUMBER, Intent
 from referee.understanding.reading import Reading
 from referee.understanding.told.unnamed import new_member

@@ -11,8 +11,8 @@ from grammar.nodes import SIGN, corollary, spelled
 from kb.asking.weights import weights
 from kb.library import Game
 from kb.search.fold import words
-from referee.explanation.phrases import phrase
-from referee.explanation.said import Said
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.said import Said
 from referee.rules.code import Code
 from referee.understanding.arguments import Filling, Sight
 from referee.understanding.intents import CHOSEN, DUTIES, FLAG, Intent

@@ -17,10 +17,10 @@ from referee.units.runner import Change
 from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown, is_known, join
 from referee.verdict.assumptions import by_other_readings, telling
 from referee.verdict.changes import surely
-from referee.verdict.citations import ordered, relied_on
 from referee.verdict.coherence import Coherence
 from referee.verdict.inquiry import Inquiry, Look
 from referee.verdict.needs import best_question
+from referee.verdict.reasons.citations import ordered, relied_on
 from referee.verdict.split import (
     IMPOSSIBLE,
     REFUSED,

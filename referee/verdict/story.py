@@ -27,9 +27,9 @@ from referee.units.clauses import Result
 from referee.units.deed import SETUP, Deeds, GameEnded, IllegalActionError
 from referee.units.runner import Change, Turn
 from referee.values import MISSING, SILENT, Leaf, Unknown
+from referee.verdict.reasons.voices import NARROW, PLAIN, Listener, special
 from referee.verdict.split import IMPOSSIBLE, REFUSED
 from referee.verdict.supposition import put
-from referee.verdict.voices import NARROW, PLAIN, Listener, special
 
 if TYPE_CHECKING:
     from grammar import nodes as n

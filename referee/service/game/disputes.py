@@ -9,7 +9,7 @@ from kb.library import Game
 from kb.text.markup import plain_text
 from referee import answers as a
 from referee.explanation.explain import Explainer
-from referee.explanation.wording import Wording
+from referee.explanation.words.wording import Wording
 
 
 def dispute_title(game: Game, words: Wording, name: str) -> str:

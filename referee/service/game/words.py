@@ -13,9 +13,9 @@ from kb.library import Game
 from referee.answers import Value
 from referee.evaluation.context import ref_parts
 from referee.explanation.headline import first_sentence, whole_text
-from referee.explanation.phrases import phrase
-from referee.explanation.said import fill
-from referee.explanation.wording import Wording
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.said import fill
+from referee.explanation.words.wording import Wording
 from referee.notation import call_text, literal, tell_text
 from referee.values import freeze
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.library import load_game
 from referee.explanation.derivation import derive
 from referee.explanation.figured import Line
-from referee.explanation.wording import Wording
+from referee.explanation.words.wording import Wording
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from tests.support.places import HARBOUR

@@ -10,7 +10,7 @@ import pytest
 from kb.library import Game, load_game
 from referee.explanation.derivation import LONGEST, derive
 from referee.explanation.figured import Line
-from referee.explanation.wording import Wording
+from referee.explanation.words.wording import Wording
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.runs.ahead.game import code_of

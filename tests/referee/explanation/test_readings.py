@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.library import Game
 from referee.explanation.readings import readings
-from referee.explanation.wording import Wording
+from referee.explanation.words.wording import Wording
 from referee.values import Unknown
 from tests.support.rules import code_from
 

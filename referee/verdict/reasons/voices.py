@@ -14,7 +14,7 @@ from referee.evaluation.scope import Scope
 from referee.units.formula import Formula
 from referee.units.runner import Voice
 from referee.values import SILENT, Unknown
-from referee.verdict.grounds import Spoken, adding, speaking, standing
+from referee.verdict.reasons.grounds import Spoken, adding, speaking, standing
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context

@@ -10,7 +10,7 @@ from grammar.rules.parse import parse_question
 from kb.library import Game
 from kb.model.entities import Word
 from referee.evaluation.scope import Scope
-from referee.explanation.wording import Wording
+from referee.explanation.words.wording import Wording
 from referee.values import Deed
 from tests.support import games
 

@@ -15,10 +15,10 @@ from kb.model.keys import choice_key
 from referee.answers import CHOICE, MEMBERS
 from referee.books import MOVER
 from referee.evaluation.scope import Scope
-from referee.explanation.phrases import phrase
-from referee.explanation.said import Figure, Listed, Named, Said, fill, one_of
-from referee.explanation.sentences import NAMELESS, OPPOSITE, Speaker
-from referee.explanation.templates import Places, Template
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.said import Figure, Listed, Named, Said, fill, one_of
+from referee.explanation.words.sentences import NAMELESS, OPPOSITE, Speaker
+from referee.explanation.words.templates import Places, Template
 from referee.units.clauses import Check
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from os import urandom
 
-from referee.explanation.said import Said
+from referee.explanation.words.said import Said
 from referee.runtime.functions import Lazy
 from referee.values import Unknown
 

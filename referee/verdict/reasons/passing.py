@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from referee.evaluation.scope import Scope
 from referee.values import SILENT, Unknown
-from referee.verdict.grounds import Spoken, speaking
-from referee.verdict.voices import PLAIN, voices
+from referee.verdict.reasons.grounds import Spoken, speaking
+from referee.verdict.reasons.voices import PLAIN, voices
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kb.languages.holes import is_asked
-from referee.explanation.phrases import phrase
-from referee.explanation.said import Figure, Listed, Named, Said, as_sentence, closing, fill, is_several
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.said import Figure, Listed, Named, Said, as_sentence, closing, fill, is_several
 
 FORMS = {
     "pl": {

@@ -8,9 +8,9 @@ from typing import Protocol
 from grammar import nodes as n
 from kb.library import Game
 from kb.model.entities import Word
-from referee.explanation.phrases import phrase
-from referee.explanation.said import Figure, Listed, Said, joined
-from referee.explanation.templates import Places
+from referee.explanation.words.phrases import phrase
+from referee.explanation.words.said import Figure, Listed, Said, joined
+from referee.explanation.words.templates import Places
 
 #: comparisons and what denies them
 OPPOSITE = {">=": "<", "<=": ">", ">": "<=", "<": ">="}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.languages.texts import texts
-from referee.explanation.said import Figure, Finished, Said, fill
+from referee.explanation.words.said import Figure, Finished, Said, fill
 
 
 def phrase(key: str, lang: str, *values: object) -> str:

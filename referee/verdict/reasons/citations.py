@@ -13,9 +13,9 @@ from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict import story
-from referee.verdict.grounds import Spoken, adding, beside, refusing, speaking, speaking_of, withheld
-from referee.verdict.passing import passed_on
-from referee.verdict.voices import OVER, PLAIN, children, special, voices
+from referee.verdict.reasons.grounds import Spoken, adding, beside, refusing, speaking, speaking_of, withheld
+from referee.verdict.reasons.passing import passed_on
+from referee.verdict.reasons.voices import OVER, PLAIN, children, special, voices
 
 if TYPE_CHECKING:
     from kb.rules.program import ValueInfo

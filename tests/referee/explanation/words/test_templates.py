@@ -5,9 +5,9 @@ from __future__ import annotations
 from grammar.rules.parse import parse_question
 from kb.library import Game
 from referee.evaluation.scope import Scope
-from referee.explanation.said import Figure, Said
-from referee.explanation.templates import Places, Template
-from referee.explanation.wording import Wording
+from referee.explanation.words.said import Figure, Said
+from referee.explanation.words.templates import Places, Template
+from referee.explanation.words.wording import Wording
 from referee.rules.code import Code
 from referee.runtime.functions import Lazy
 from referee.values import UNKNOWN
