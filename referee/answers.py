@@ -226,6 +226,7 @@ class Answer(Record, frozen=True):
         int, Meta(description="how many of the citations, from the first, decide; the others are relied on")
     ]
     complete: bool
+    refused: Annotated[bool, Meta(description="the no is of a deed behind `after`, not of what is asked")]
     corpus_version: str
 
 

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from referee.answers import Choice, Value
 from referee.values import UNSEEN, freeze, thaw
 
+#: how it is told whose turn it is, where nothing else is told of the course
+MOVER = "current_player"
 #: how version 0.1 calls what stands in a state beside the facts
 COURSE, PENDING, USED, RULINGS, MEMBERS, INCOMPLETE, OVER, GLIMPSES = (
     "course", "pending", "@used", "rulings", "members", "incomplete", "over", "@glimpses",

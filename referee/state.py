@@ -66,6 +66,7 @@ class State(Struct, frozen=True):
     unseen: frozenset[Leaf] = frozenset()
     glimpses: tuple[Glimpse, ...] = ()  #: what rules have shown to some
     window: Window | None = None  #: while a deed waits for an action; of a stored state it is told by what is pending
+    mover: str | None = None  #: whose turn it is, where a question tells no more than that of where play stands
 
     @property
     def nested(self) -> bool:
@@ -74,8 +75,8 @@ class State(Struct, frozen=True):
 
     @property
     def kept(self) -> bool:
-        """Whether there is more in it than facts."""
-        return bool(self.course or self.pending or self.used or self.rulings or self.members or self.incomplete)
+        """Whether there is more in it than facts and names, which are checked one by one."""
+        return bool(self.course or self.pending or self.used or self.rulings)
 
     def fact(self, name: str, *keys: str) -> Value:
         """A fact's value; None when it was not told."""
@@ -181,6 +182,10 @@ class Held(Protocol):
     @property
     def over(self) -> bool:
         """Whether the game is."""
+
+    @property
+    def mover(self) -> str | None:
+        """Whose turn it is, where no more is told of where play stands."""
 
     @property
     def glimpses(self) -> tuple[Glimpse, ...]:

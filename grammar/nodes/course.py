@@ -45,11 +45,12 @@ class Phase:
 
 @record
 class Quota:
-    """`must 1..2 a or b`: how many actions of these names or classes a turn takes; `home`: the paragraph that adds it."""
+    """`must 1..2 a or b`: how many actions of these names or classes a turn takes, `most` None: any number; `home`: the
+    paragraph that adds it."""
 
     must: bool
     least: int
-    most: int
+    most: int | None
     names: tuple[str, ...]
     home: str = ""
 

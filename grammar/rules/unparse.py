@@ -275,7 +275,10 @@ def _turns(turns: n.Turns | None) -> str:
 
 
 def _course_step(node: n.CourseStep | n.MoreQuotas) -> str:
-    quotas = ", ".join(f"{'must' if q.must else 'may'} {q.least}..{q.most} {' or '.join(q.names)}" for q in node.quotas)
+    quotas = ", ".join(
+        f"{'must' if q.must else 'may'} {q.least}..{'any' if q.most is None else q.most} {' or '.join(q.names)}"
+        for q in node.quotas
+    )
     if isinstance(node, n.MoreQuotas):
         return f"step {node.name} {quotas}"
     head = f"step {node.name} in {node.phase}{' after ' + node.after if node.after else ''}{_when(node.when)}"

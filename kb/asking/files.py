@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grammar.base.errors import SyntaxProblemError
+from grammar.base.numbered import row_of
 from grammar.patterns.parse import parse_pattern
-from grammar.patterns.tree import Pattern
+from grammar.patterns.tree import Choice, Pattern, Slot, Word
 from kb.asking.entities import EVERY, Asking, Phrases
 from kb.model.entities import Place
 from kb.model.problems import Problem
@@ -15,6 +16,8 @@ from kb.text.toml import Said, TomlFile, read_tables
 
 #: tables that are no name of the rules
 SAME, INTERNAL = "same", "internal"
+#: the hole for the number of a member in a row
+NUMBER = "number"
 
 
 def read_asking(files: Iterable[TextFile], languages: tuple[str, ...]) -> tuple[Asking, tuple[Problem, ...]]:
@@ -24,6 +27,7 @@ def read_asking(files: Iterable[TextFile], languages: tuple[str, ...]) -> tuple[
     internal: tuple[str, ...] = ()
     place: Place | None = None
     problems: list[Problem] = []
+    rows: list[Phrases] = []
     for file in files:
         tables = read_tables(file)
         for name, entry in tables.entries():
@@ -39,10 +43,37 @@ def read_asking(files: Iterable[TextFile], languages: tuple[str, ...]) -> tuple[
             elif name in phrases:
                 message = f"[{name}] stands in {phrases[name].place.file} already."
                 tables.report("ID-DUPLICATE", name, "", message, "Put the patterns together.")
+            elif row := row_of(name):
+                said = _phrases(tables, name, entry, languages)
+                rows += [_numbered(said, member, number) for member, number in row.items()]
             else:
                 phrases[name] = _phrases(tables, name, entry, languages)
         problems += tables.problems
+    for each in rows:
+        own = phrases.get(each.id)
+        phrases[each.id] = each if own is None else _both(own, each)
     return Asking(phrases, same, internal, place), tuple(problems)
+
+
+def _numbered(said: Phrases, member: str, number: int) -> Phrases:
+    """The patterns of members in a row as those of one of them: `{number}` is its number."""
+    ways = {lang: tuple(_with_number(each, number) for each in patterns) for lang, patterns in said.ways.items()}
+    return Phrases(member, ways, said.place)
+
+
+def _with_number(pattern: Pattern, number: int) -> Pattern:
+    return tuple(
+        Word(str(number)) if item == Slot(NUMBER)
+        else Choice(tuple(_with_number(way, number) for way in item.ways), item.optional) if isinstance(item, Choice)
+        else item
+        for item in pattern
+    )  # fmt: skip
+
+
+def _both(one: Phrases, other: Phrases) -> Phrases:
+    """What a member is called by itself, and as one of a row."""
+    langs = dict.fromkeys((*one.ways, *other.ways))
+    return Phrases(one.id, {lang: (*one.ways.get(lang, ()), *other.ways.get(lang, ())) for lang in langs}, one.place)
 
 
 def _phrases(tables: TomlFile, name: str, entry: Said, languages: tuple[str, ...]) -> Phrases:

@@ -187,6 +187,7 @@ def _patterns(said: Mapping[str, Mapping[str, str]]) -> str:
         for lang, text in said.items():
             ways = ", ".join(_quoted(way) for way in text[f"pattern.{name}"].split("; "))
             lines.append(f"{lang} = [{ways}]")
+    lines += ["", "[internal]                      # what nobody asks about: never a reading", 'names = ["plays"]']
     return "\n".join(lines) + "\n"
 
 

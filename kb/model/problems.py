@@ -217,6 +217,9 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     ),
     "COURSE-FIRST": ProblemCode("error", "Two steps or phases begin, or none does.", "Give all but one an `after`."),
     "COURSE-QUOTA": ProblemCode("error", "A turn takes what is no action or class.", "Name actions or classes."),
+    "FACT-UNTOLD": ProblemCode(
+        "notice", "A fact that is nearly always no is asked for by every question.", "Add `assumed no`."
+    ),
     "COURSE-ENDLESS": ProblemCode(
         "warning", "A phase goes round for ever by itself.", "Change in it what `cycle while` reads."
     ),

@@ -10,9 +10,10 @@ from typing import Any
 
 from grammar import nodes as n
 from grammar.base import corollaries as said
+from grammar.base.records import names_of
 from kb.rules.duties import duties
 from kb.rules.members import known_members
-from kb.rules.phases import SEATED, parent_of, turns_around
+from kb.rules.phases import SEATED, alone, parent_of, turns_around
 from kb.rules.program import ActionInfo, Cited, Program, ValueInfo
 from kb.rules.reads import names_in, renamed
 from kb.rules.secrets import choices
@@ -58,8 +59,27 @@ def _ends(program: Program) -> Iterator[ValueInfo]:
         ended = through if goes_on is None else n.And((n.Not(goes_on), through))
         clauses.append(_ending(tops[-1], ended))
     if clauses:  # what is told decides last: the paragraph by which it is over says more
-        clauses.append(_ending(clauses[0], n.Name(OVER)))
+        clauses.append(_ending(next(iter(ended_by_step(program)), clauses[0]), n.Name(OVER)))
         yield ValueInfo(IS_OVER, "holds", (), clauses)
+
+
+def ended_by_step(program: Program) -> list[Cited]:
+    """The statements that end the game themselves, whatever ends it else."""
+    groups = [
+        program.procedures.values(),
+        program.whenevers,
+        *program.triggers.values(),
+        *program.change_triggers.values(),
+    ]
+    return [cited for group in groups for cited in group if _ends_game(cited.node)]
+
+
+def _ends_game(node: object) -> bool:
+    if isinstance(node, n.GameOver):
+        return True
+    if isinstance(node, tuple):
+        return any(map(_ends_game, node))
+    return any(_ends_game(getattr(node, name)) for name in names_of(node))
 
 
 def _ending(cited: Cited, when: n.Expr) -> Cited:
@@ -253,7 +273,9 @@ def _limits(program: Program) -> Iterator[ValueInfo]:
                 condition = _condition(program, step.node)
                 when = here if condition is None else n.And((here, condition))
                 home = Cited(step.node, quota.home or step.paragraph, step.place, step.rank)
-                found.setdefault(name, []).append((home, n.Number(quota.most), when))
+                again = step.node.turns is not None and step.node.turns.cycle and alone(step.node.turns)
+                most = n.Nothing() if again or quota.most is None else n.Number(quota.most)
+                found.setdefault(name, []).append((home, most, when))
     for info in (*program.actions.values(), *program.classes.values()):
         for cited in info.clauses:
             if isinstance(cited.node, n.Limit) and not _reads_parameters(info, cited.node.most):

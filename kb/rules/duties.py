@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from grammar import nodes as n
 from grammar.base import corollaries as said
-from kb.rules.phases import phases_around, takes_turns
+from kb.rules.choices import bodies
+from kb.rules.phases import alone, phases_around, same_ones, takes_turns
 from kb.rules.program import Cited, Program, ValueInfo, actions_of
-from kb.rules.reads import names_in, renamed
+from kb.rules.reads import found_in, names_in, renamed
 from kb.rules.windows import all_windows
 
 #: whose duty it is; no rule can spell it
@@ -17,6 +18,8 @@ _ROLE = f"role{n.SIGN}"
 _OTHERS = 12
 #: a paragraph that speaks of it, what it asks for besides, when it has to be done, and the step it speaks of
 _Said = tuple[Cited, tuple[str, ...], n.Expr | None, str]
+#: what asks for actions: its paragraph, which, whether one must, when somebody acts, and the step it speaks of
+_Asking = tuple[Cited, tuple[str, ...], bool, n.Expr, str]
 
 
 def duties(program: Program) -> Iterator[ValueInfo]:
@@ -24,8 +27,10 @@ def duties(program: Program) -> Iterator[ValueInfo]:
     if not program.roles:
         return
     asking = [*_steps(program), *_windows(program)]
-    named = {name for _, names, _, _, _ in asking for name in names}
-    known = {action for name in named for action in actions_of(program, name)}
+    known = _actions_named(program, asking)
+    # what is taken in steps too is offered or obliged besides in some moments only: of those nothing is said
+    asking += [each for each in _offers(program) if not known & _actions_named(program, [each])]
+    known = _actions_named(program, asking)
     for name in dict.fromkeys((*program.actions, *program.classes)):
         own = frozenset(actions_of(program, name))
         if not own & known:
@@ -38,6 +43,10 @@ def duties(program: Program) -> Iterator[ValueInfo]:
                 found.append((cited, others, _unless(own, others, when) if must else None, step))
         if all(when is None or len(others) <= _OTHERS for _, others, when, _ in found):
             yield _duty(program, name, found)
+
+
+def _actions_named(program: Program, asking: Sequence[_Asking]) -> set[str]:
+    return {action for _, names, _, _, _ in asking for name in names for action in actions_of(program, name)}
 
 
 def _unless(own: frozenset[str], others: tuple[str, ...], when: n.Expr) -> n.Expr:
@@ -63,7 +72,7 @@ def _duty(program: Program, name: str, found: Sequence[_Said]) -> ValueInfo:
     return ValueInfo(own, "holds", (_ROLE,), clauses)
 
 
-def _steps(program: Program) -> Iterator[tuple[Cited, tuple[str, ...], bool, n.Expr, str]]:
+def _steps(program: Program) -> Iterator[_Asking]:
     for cited in program.steps.values():
         if cited.node.who is not None:
             when = _acting(program, cited.node)
@@ -72,10 +81,17 @@ def _steps(program: Program) -> Iterator[tuple[Cited, tuple[str, ...], bool, n.E
                 yield home, quota.names, quota.must and quota.least > 0, when, cited.node.name
 
 
-def _windows(program: Program) -> Iterator[tuple[Cited, tuple[str, ...], bool, n.Expr, str]]:
+def _windows(program: Program) -> Iterator[_Asking]:
     """Who is asked in a window hangs on a deed: what is said of it holds for who is asked."""
     for cited in all_windows(program):
         yield cited, tuple(call.name for call in cited.node.calls), cited.node.must, n.Truth(True), ""
+
+
+def _offers(program: Program) -> Iterator[_Asking]:
+    """Who is obliged to something in the middle of a deed, or offered it: what is said of it holds for them."""
+    for _, cited in bodies(program):
+        for node in found_in(cited.node, n.Offer):
+            yield cited, tuple(call.name for call in node.calls), node.must, n.Truth(True), ""
 
 
 def _acting(program: Program, step: n.CourseStep) -> n.Expr:
@@ -85,13 +101,16 @@ def _acting(program: Program, step: n.CourseStep) -> n.Expr:
     assert who is not None
     turns = {part.turns.var for part in (*around, step) if part.turns is not None}
     own = who.id if isinstance(who, n.Name) and who.id in turns else ""
+    same = same_ones([part.turns for part in (*around, step) if part.turns is not None], own) if own else set[str]()
     tests: list[n.Expr] = [] if own else [n.Compare("is", who, role)]
     loops: list[n.Turns] = []
     for part in (*around, step):
         if part.when is not None:
             tests.append(part.when)
-        if part.turns is not None and part.turns.var == own:
-            tests += [n.Member(n.Name(own), takes_turns(program, part.turns)), *filter(None, [part.turns.body])]
+        if part.turns is not None and part.turns.var in same:
+            if alone(part.turns) not in same:
+                tests.append(n.Member(n.Name(part.turns.var), takes_turns(program, part.turns)))
+            tests += filter(None, [part.turns.body])
         elif part.turns is not None:
             loops.append(part.turns)
             tests += filter(None, [part.turns.body])
@@ -99,4 +118,4 @@ def _acting(program: Program, step: n.CourseStep) -> n.Expr:
     for turns_ in reversed(loops):  # for some turn of another kind: the third round, say
         if turns_.var in names_in(whole):
             whole = n.Quantified("some", turns_.var, turns_.members, whole)
-    return renamed(whole, {own: _ROLE}) if own else whole
+    return renamed(whole, dict.fromkeys(same, _ROLE)) if own else whole

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grammar import nodes as n
 from kb.rules.program import Program
 
@@ -33,6 +35,23 @@ def takes_turns(program: Program, turns: n.Turns) -> n.Expr:
         seated = program.values.get(SEATED)
         return n.Name(SEATED if seated is not None and not seated.params else program.roles)
     return members
+
+
+def alone(turns: n.Turns) -> str:
+    """Of turns of a single one, as in `each q in [p]`, how that one is called; else nothing."""
+    members = turns.members
+    if isinstance(members, n.ListOf) and len(members.items) == 1 and isinstance(members.items[0], n.Name):
+        return members.items[0].id
+    return ""
+
+
+def same_ones(turns: Sequence[n.Turns], actor: str) -> set[str]:
+    """The names of turns, from the outside in, that stand for whoever acts."""
+    names, same = {each.var for each in turns}, {actor}
+    for each in reversed(turns):
+        if each.var in same and alone(each) in names:
+            same.add(alone(each))
+    return same
 
 
 def turns_around(program: Program, name: str) -> tuple[n.Turns, ...]:

@@ -44,6 +44,8 @@ class ActionInfo:
 
 #: what is declared twice where two statements say who plays
 ROLES = "roles"
+#: the dispute between the editions, which whoever asks by one of them settles
+EDITION = "edition"
 #: how many cards a pile may begin with that is told by what it holds
 MOST_CARDS = 1000
 
@@ -204,9 +206,9 @@ def gather(
     for cited in statements:
         for node in unfold(cited.node):
             _add(program, Cited(node, cited.paragraph, cited.place, cited.rank))
-    if len(editions) > 1 and "edition" not in program.disputes:
+    if len(editions) > 1 and EDITION not in program.disputes:
         readings = tuple(n.Reading(e, i == 0, False, ()) for i, e in enumerate(editions))
-        program.disputes["edition"] = Cited(n.Dispute("dispute", "edition", readings), "", Place("game.toml", 1))
+        program.disputes[EDITION] = Cited(n.Dispute("dispute", EDITION, readings), "", Place("game.toml", 1))
     _attach_rules(program)
     _attach_quotas(program)
     _expand_kinds(program)

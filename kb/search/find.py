@@ -34,7 +34,7 @@ class Hit:
     id: str
     title: str  #: in the reader's language, if there is one
     title_lang: str
-    snippet: Snippet  #: in the language that matched
+    snippet: Snippet  #: in the reader's language where the words stand there, else in the one that matched
     lang: str
     why: Why
     number: str
@@ -144,17 +144,17 @@ class _Shown:
         )
 
     def _language(self, ordinal: int, own: str, languages: Mapping[str, object]) -> str:
-        """Give the language in which the words matched best; the reader's own when it did as well as any."""
-        best, best_score = own, 0.0
+        """Give the language in which most of the words stand, the reader's own where as many stand there: what is rarer in a
+        shorter text counts more, and is no reason to show somebody a text in another language."""
+        best, most = own, (0, 0.0)
         for tongue in (own, *(each for each in languages if each != own)):
-            score = 0.0
-            for slot in self.scores[tongue]:
-                strongest = 0.0
-                for factor, found in slot:
-                    strongest = max(strongest, factor * sum(each.get(ordinal, 0.0) for each in found))
-                score += strongest
-            if score > best_score * 1.001:
-                best, best_score = tongue, score
+            strongest = [
+                max((factor * sum(each.get(ordinal, 0.0) for each in found) for factor, found in slot), default=0.0)
+                for slot in self.scores[tongue]
+            ]
+            matched = (sum(1 for score in strongest if score), sum(strongest))
+            if matched[0] > most[0] or (best != own and matched > most):
+                best, most = tongue, matched
         return best
 
     def _why(self, ranked: Ranked) -> Why:

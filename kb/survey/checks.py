@@ -21,6 +21,7 @@ from kb.survey.overrides import idle_overrides
 from kb.survey.oversights import PLAYERS, oversights, unlike_players
 from kb.survey.ranges import numbers_out_of_range
 from kb.survey.rows import table_rows
+from kb.survey.untold import untold_flags
 from kb.text.markup import MARKED
 from kb.text.termlinks import TermFinder
 
@@ -37,6 +38,7 @@ def check_rules(game: Game) -> list[Problem]:
         *idle_starts(program),
         *numbers_out_of_range(program),
         *oversights(program, asked_names(game)),
+        *untold_flags(program),
         *unlike_players(program, game.prose.players),
         *value_cycles(program),
         *endless_procedures(program),

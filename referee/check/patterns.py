@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from grammar.nodes import is_corollary, spelled
 from grammar.patterns.tree import Choice, Pattern, Slot, Word
@@ -13,7 +13,7 @@ from kb.rules.program import Program
 from kb.search.analysis import LANGUAGES
 from kb.search.fold import words
 from referee.rules.code import Code
-from referee.understanding.intents import LIST, MEMBER, Intent, Tellable, intents_of, tellables_of
+from referee.understanding.intents import FLAG, LIST, MEMBER, Intent, Tellable, intents_of, tellables_of
 from referee.understanding.phrases import expanded, told_target, written
 
 
@@ -41,10 +41,7 @@ def check_patterns(game: Game, code: Code) -> Iterator[Problem]:
             message = f"[{phrases.id}] says how it is asked about, and [internal] that nobody asks about it."
             yield problem("PATTERN-NAME", phrases.place, message, "Leave one of them out.")
         elif phrases.id not in known:
-            fact = tellables.get(phrases.id)
-            cure = (
-                did_you_mean(phrases.id, known) if fact is None else f"It is a fact: say how it is told, {_head(fact)}."
-            )
+            cure = _cure(phrases.id, known, tellables)
             yield problem("PATTERN-NAME", phrases.place, f"[{phrases.id}] is no action, value, member or kind.", cure)
         else:
             intent = intents.get(phrases.id)
@@ -76,11 +73,22 @@ def _slots_of(intent: Intent) -> frozenset[str]:
     return frozenset(place.name for place in intent.places)
 
 
+def _cure(name: str, known: Iterable[str], tellables: Mapping[str, Tellable]) -> str:
+    """What to write instead of a heading that stands for nothing."""
+    target = told_target(f"{name} = {{value}}")
+    fact = tellables.get(target[0]) if target is not None else None
+    if fact is not None:
+        return f"It is a fact: say how it is told, {_head(fact)}."
+    if name.startswith("must("):
+        return "“Must I …?” is read by itself, by the words of the action: write its patterns under the action."
+    return did_you_mean(name, known)
+
+
 def _head(fact: Tellable) -> str:
     """The heading under which stands how a fact is told."""
     keys = [f"{{{key.name}}}" for key in fact.keys]
     of = f" of {keys[0]}" if len(keys) == 1 else f"({', '.join(keys)})" if keys else ""
-    return f'`["{fact.name}{of} = {{value}}"]`'
+    return f'`["{fact.name}{of} = {"yes" if fact.value.shape == FLAG else "{value}"}"]`'
 
 
 def _told(phrases: Phrases, tellables: dict[str, Tellable], code: Code) -> Iterator[Problem]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grammar import nodes as n
+from grammar.base.errors import SyntaxProblemError
 from grammar.base.records import record
+from grammar.rules.parse import parse_rules
 from grammar.rules.unparse import clause
 from kb.languages.holes import HOLE
 from kb.library import Game
@@ -31,7 +34,7 @@ def check_words(game: Game, code: Code) -> Iterator[Problem]:
         if word.place is None:
             continue
         if key not in spoken:
-            yield problem("WORD-CHECK", word.place, f"There is no check {key} that has no words of its action's own.")
+            yield problem("WORD-CHECK", word.place, *_nowhere(key))
             continue
         yield from _changed(key, word, spoken[key].written)
         for text in word.text.values():
@@ -56,9 +59,29 @@ def _spoken(game: Game, code: Code, own: dict[str, Word]) -> dict[str, _Spoken]:
     return found
 
 
+def _nowhere(key: str) -> tuple[str, ...]:
+    """That there is no such check; the first is written without a number."""
+    if key.endswith("/1"):
+        first = key.removesuffix("/1")
+        return (
+            f"There is no check {key}.",
+            f'The first check of a paragraph is written without a number: ["{first}"].',
+        )
+    return (f"There is no check {key} that has no words of its action's own.",)
+
+
+def _as_written(text: str) -> str:
+    """A check as an author may repeat it, in the form in which it is compared."""
+    try:
+        made = parse_rules(f"rule check_of {text}")
+    except SyntaxProblemError:
+        return text
+    return clause(made[0].clauses[0]) if isinstance(made[0], n.Rule) and len(made[0].clauses) == 1 else text
+
+
 def _changed(key: str, word: Word, written: tuple[str, ...]) -> Iterator[Problem]:
     """Words that would be said of a check they were not written for."""
-    if set(word.of) == set(written) or word.place is None:
+    if word.place is None or {_as_written(text) for text in word.of} == set(written):
         return
     was = " and ".join(f"`{text}`" for text in word.of) or "no check"
     now = " and ".join(f"`{text}`" for text in written)

@@ -191,6 +191,12 @@ class Compiler:
         )
         return cast(bool, found)
 
+    def is_of_question(self, expr: n.Expr, scope: Scope) -> bool:
+        """Whether no state or moment changes a condition: it looks at what is asked, and by which edition, alone."""
+        formula = self.formula(expr, scope)
+        found = self.found_once(f"of question {formula.key}", lambda: self.sources.reading.is_of_question(formula.expr))
+        return cast(bool, found)
+
     def hangs_on_facts(self, name: str) -> bool:
         """Whether nothing but what is told of facts changes a defined name, save readings that it consults."""
         found = self.found_once(f"facts alone {name}", lambda: self.sources.reading.hangs_on_facts(name))

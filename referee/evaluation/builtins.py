@@ -34,7 +34,8 @@ def _size(ctx: Context, value: object) -> object:
         if not isinstance(value, Unknown):
             return Unknown(0, None)
         more = len(value.sure) if ctx.raw and value.leaf is not None else 0
-        return Unknown(more, None, None, value.leaf, more)
+        low, high = value.bounds()  # of a pile: how many cards lie in it at least and at most
+        return Unknown(max(more, low or 0), high, None, value.leaf, more + value.shift)
     if isinstance(value, Bag):
         total: object = 0
         for amount in value.values():
@@ -105,7 +106,7 @@ def _right_of(ctx: Context, who: object) -> object:
 
 
 def _neighbour(ctx: Context, value: object, step: int) -> object:
-    if _open(value):
+    if _open(value) or value == UNSEEN:
         return UNKNOWN
     for cited in ctx.code.program.kinds.values():
         members = ctx.code.program.members.get(cited.node.name, ())
@@ -116,7 +117,7 @@ def _neighbour(ctx: Context, value: object, step: int) -> object:
 
 
 def _position(ctx: Context, value: object) -> object:
-    if _open(value):
+    if _open(value) or value == UNSEEN:
         return UNKNOWN
     name = value[0] if isinstance(value, Deed) and not value[1] else value
     return ctx.code.positions.get(name) if isinstance(name, str) else None
@@ -200,7 +201,9 @@ def _current_step(ctx: Context) -> object:
 
 
 def _current_player(ctx: Context) -> object:
-    return UNKNOWN if ctx.state.course is None else ctx.state.course.who
+    if ctx.state.course is None:
+        return UNKNOWN if ctx.state.mover is None else ctx.state.mover
+    return ctx.state.course.who
 
 
 def _over(ctx: Context) -> object:

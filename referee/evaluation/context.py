@@ -29,8 +29,8 @@ class Context(Notebook):
         "_first", "actor", "baffled", "bare", "before", "begun", "blanks", "bounding", "careful", "code",
         "cuts", "depth", "doing", "ends", "explains", "facts", "fixed", "fixed_noted", "ground", "guessed",
         "guessing", "hanging", "judged", "kept", "leaves", "lets", "lists", "lying", "memo", "meter", "missing",
-        "noted", "opened", "order", "origin", "overrides", "past", "readings", "split", "state", "stumbled", "tracking", "trial",
-        "unseen", "untold", "veils", "via", "work", "written",
+        "noted", "opened", "order", "origin", "overrides", "past", "readings", "renewed", "split", "state", "stumbled", "tracking", "trial",
+        "unassumed", "unseen", "untold", "veils", "via", "work", "written",
     )  # fmt: skip
     raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
 
@@ -54,9 +54,7 @@ class Context(Notebook):
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
         #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
         self.unseen = unseen or state.unseen
-        self.veils: tuple[frozenset[Leaf], frozenset[str]] | None = (
-            None  #: of which facts some are not seen, while these are
-        )
+        self.veils: tuple[frozenset[Leaf], frozenset[str]] | None = None  #: facts of which some are not seen, by these
         self.leaves: dict[Leaf, Unknown] = {}
         self.missing: dict[Leaf, Unknown] = {}  #: the same, as they are first met
         self.cuts: dict[Leaf, int] = {}
@@ -106,6 +104,8 @@ class Context(Notebook):
         self.begun: Held | None = None  #: the state before all that is done in a run: what is assumed is assumed of it
         #: the state before all that was done, where a run goes on without what is missing
         self.origin: Context | None = None
+        self.renewed: set[str] = set()  #: what the rules may have changed by themselves since the last deed
+        self.unassumed: Callable[[], Held | None] | None = None  #: the state behind deeds where nothing is assumed
 
     def inherit(self, other: Context) -> None:
         """Takes over what was worked out of the same state: what is new counts for both, and each forgets for itself what it writes."""

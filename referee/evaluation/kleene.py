@@ -90,6 +90,8 @@ def at_least(ctx: Context, left: object, right: object) -> object:
     """left >= right."""
     if type(left) is int and type(right) is int:  # as it mostly is
         return left >= right
+    if left == UNSEEN or right == UNSEEN:
+        return MAYBE  # a card nobody has seen
     if isinstance(left, str):
         left = rank(ctx, left)
     if isinstance(right, str):
@@ -163,6 +165,8 @@ def beside(ctx: Context, left: object, right: object) -> object:
         return SILENT
     if left is None or right is None:
         return False
+    if left == UNSEEN or right == UNSEEN:
+        return MAYBE
     a, b = rank(ctx, left), rank(ctx, right)
     return isinstance(a, int) and isinstance(b, int) and abs(a - b) == 1
 
@@ -236,7 +240,7 @@ def divide(left: object, right: object, up: bool) -> object:
     """left / right, rounded."""
     if left is SILENT or right is SILENT:
         return SILENT
-    if isinstance(right, Unknown):
+    if left is None or right is None or isinstance(right, Unknown):
         return UNKNOWN
     if right == 0:
         return SILENT
@@ -262,6 +266,8 @@ def extreme(ctx: Context, values: list[object], largest: bool) -> object:
         return max(numbers) if largest else min(numbers)
     if any(v is SILENT for v in values):
         return SILENT
+    if UNSEEN in values:
+        return UNKNOWN  # a card nobody has seen
     if all(isinstance(v, str | int) for v in values):
         ranked = sorted(values, key=lambda v: cast(int, rank(ctx, v)))
         return ranked[-1] if largest else ranked[0]
@@ -280,7 +286,7 @@ def extreme(ctx: Context, values: list[object], largest: bool) -> object:
         return low
     opens = [v for v in values if isinstance(v, Unknown)]
     if len(opens) == 1 and opens[0].leaf is not None:
-        others = [cast(int, v) for v in values if not isinstance(v, Unknown)]
+        others = [v for v in values if isinstance(v, int)]
         if others:
             ctx.narrow(opens[0], max(others) if largest else min(others) + 1)
     return Unknown(low, high)

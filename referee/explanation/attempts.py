@@ -87,3 +87,8 @@ def _is_about(expr: n.Expr, scope: Scope, code: Code) -> bool:
     if isinstance(expr, n.ListOf):
         return all(_is_about(item, scope, code) for item in expr.items)
     return isinstance(expr, n.Nothing | n.Number)
+
+
+def is_reading(expr: n.Expr, code: Code) -> bool:
+    """Whether a condition asks which reading of a dispute is taken: that is told beside the answer."""
+    return isinstance(expr, n.Compare) and isinstance(expr.left, n.Name) and expr.left.id in code.program.disputes

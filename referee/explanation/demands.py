@@ -11,6 +11,14 @@ from referee.explanation.templates import Template
 from referee.explanation.wording import PASSING, Wording
 from referee.units.clauses import Check, Result
 
+#: what a deed under way asks of an answer
+_UNDER_WAY = frozenset(("asked", "answers", "offered", "waiting", "window"))
+
+
+def is_of_window(failed: Result) -> bool:
+    """Whether it fails by what a deed under way asks of an answer."""
+    return failed.check.kind == "course" and failed.element in _UNDER_WAY
+
 
 class Contraries:
     """That what was asked for is not so, where there are words for that: the game's own, or put together."""
@@ -41,7 +49,7 @@ class Contraries:
         if own is None and check.kind == "cost" and composed:
             return words.template(lambda speaker: _affordable(speaker, words, check.node, False), check.scope)
         holds = check.kind == "forbidden"
-        inner = getattr(check.node, "when" if holds else "body", None)
+        inner = getattr(check.node, "when" if holds or check.kind == "applies" else "body", None)
         while isinstance(inner, n.Not):
             inner, holds = inner.body, not holds
         if own is not None or inner is None or not words.has_contrary(inner, holds, composed):

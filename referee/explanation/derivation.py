@@ -6,16 +6,17 @@ from collections.abc import Iterator
 
 from grammar import nodes as n
 from grammar.base.corollaries import ORDER
-from kb.languages.texts import spoken
 from kb.rules.program import Cited, ValueInfo
 from referee.errors import NeedFact, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
-from referee.explanation.attempts import failing, narrowed, tried
-from referee.explanation.figured import Line, added, are_known, children, within
+from referee.explanation.attempts import failing, is_reading, narrowed, tried
+from referee.explanation.figured import Line, added, are_known, children, is_figure, within
+from referee.explanation.naming import contrary_of, heading_over
 from referee.explanation.phrases import phrase
+from referee.explanation.said import joined
 from referee.explanation.sentences import NAMELESS
 from referee.explanation.settled import Settling
 from referee.explanation.wording import Wording
@@ -85,10 +86,12 @@ class Deriver:
             return line
         if info is not None and depth < DEEPEST and name not in self.ctx.facts and are_known(args):
             self._take_apart(line, info, args, depth)
-            if not _is_figure(value):
+            if not is_figure(value):
                 line.sum = ""  # only figures add up
         elif info is not None and info.mode == "holds" and value is False and name not in self.ctx.facts:
             line.paragraph = next((cited.paragraph for cited, _, _ in failing(info, args, self.code, self._value)), "")
+        if depth and value is False and (contrary := self.words.contrary(name, args)):
+            line.text, line.shown, line.turned = contrary, self.words.value(True), True  # no “not …: no”
         return line
 
     def _is_worded(self, name: str) -> bool:
@@ -144,17 +147,10 @@ class Deriver:
         shown = self.words.value(value)
         total = self._sum(expr, scope, env)[0]
         parts = list(self._parts(expr, scope, env, depth + 1)) if depth + 1 < DEEPEST else []
-        text = self._label(expr, cited.paragraph) or self.words.expression(expr, scope, env)
+        if isinstance(expr, n.Total) and len(parts) == 1:
+            return parts[0]  # what it is added up of says more than that it was
+        text = heading_over(expr, cited.paragraph, self.words) or self.words.expression(expr, scope, env)
         return Line(text, shown, total if total != shown else "", cited.paragraph, parts)
-
-    def _label(self, expr: n.Expr, identity: str) -> str:
-        """What a bare figure is called that a paragraph adds: the heading over it; anything else says itself what it is."""
-        if any(isinstance(each, n.Name | n.Call) for each in within(expr)):
-            return ""
-        prose = self.words.game.prose
-        paragraph = prose.paragraphs.get(identity)
-        heading = prose.headings.get(paragraph.section) if paragraph is not None else None
-        return phrase("added", self.words.lang, spoken(heading.title, self.words.lang)) if heading is not None else ""
 
     # ---- an expression ---------------------------------------------------------------------------------------------
 
@@ -167,6 +163,8 @@ class Deriver:
             sign, binds = SIGNS[expr.op]
             left, inner = self._sum(expr.left, scope, env)
             right, other = self._sum(expr.right, scope, env)
+            if sign in "+−" and right == "0":
+                return left, inner  # what adds nothing is no part of it
             left = f"({left})" if inner < binds else left
             right = f"({right})" if other < binds or (other == binds and sign in "−÷") else right
             if expr.op in ("up", "down") and self._is_rounded(expr, scope, env):
@@ -174,7 +172,11 @@ class Deriver:
             return f"{left} {sign} {right}", binds
         if isinstance(expr, n.Fold) and expr.op in ("min", "max"):
             shown = [self._sum(part, scope, env) for part in self._deciding(expr, scope, env)]
-            return shown[0] if len(shown) == 1 else (f"{expr.op}({', '.join(text for text, _ in shown)})", 3)
+            if len(shown) == 1:
+                return shown[0]
+            listed = joined([text for text, _ in shown], phrase("and", self.words.lang))
+            two = ".two" if len(shown) == 2 else ""
+            return phrase(f"fold.{expr.op}.figures{two}", self.words.lang, listed), 3
         if isinstance(expr, n.Fold):
             return added(self._sum(part, scope, env)[0] for part in expr.parts), 1
         if isinstance(expr, n.Choice):
@@ -288,25 +290,36 @@ class Deriver:
     def _attempt(self, expr: n.Expr, scope: Scope, env: list[object], held: bool, depth: int) -> Iterator[Line]:
         """One of several that were tried: whether it held, and why."""
         found = list(self._parts(expr, scope, env, depth))
-        if len(found) == 1 and found[0].shown == self.words.value(held):
+        if len(found) == 1 and self._tells(found[0], held):
             yield found[0]
         elif self._left > 0 and (said := self._said(expr, scope, env)):
             self._left -= 1
             yield Line(said, self.words.value(held), "", "", found)
+
+    def _tells(self, line: Line, held: bool) -> bool:
+        """Whether a line says already that something holds, or does not."""
+        return line.shown == self.words.value(held != line.turned)
 
     def _missed(self, info: ValueInfo, args: tuple[object, ...], depth: int) -> Iterator[Line]:
         """What is not so of a condition that does not hold."""
         for cited, part, (scope, env) in failing(info, args, self.code, self._value):
             if self._left <= 0:
                 return
+            if is_reading(part, self.code):
+                continue
             inner = list(self._parts(part, scope, env, depth + 1)) if depth + 1 < DEEPEST else []
-            if isinstance(part, n.Choice) or (len(inner) == 1 and inner[0].shown == self.words.value(False)):
+            held = False
+            while isinstance(part, n.Not):  # that something is so is told as that, not as that it is not
+                part, held = part.body, not held
+            if isinstance(part, n.Choice) or (len(inner) == 1 and self._tells(inner[0], held)):
                 yield from inner
             elif isinstance(part, n.Quantified) and part.mode == "every":
                 yield from self._unlike(part, scope, env, cited.paragraph)
+            elif not held and (contrary := contrary_of(part, self.words, self._value, (scope, env))):
+                yield Line(contrary, self.words.value(True), "", cited.paragraph, inner, True)
             elif said := self._said(part, scope, env):
                 self._left -= 1
-                yield Line(said, self.words.value(False), "", cited.paragraph, inner)
+                yield Line(said, self.words.value(held), "", cited.paragraph, inner)
 
     def _unlike(self, part: n.Quantified, scope: Scope, env: list[object], paragraph: str) -> Iterator[Line]:
         """Of what should hold of every member, those of whom it does not."""
@@ -360,7 +373,7 @@ class Deriver:
                 continue
             found = list(self._parts(expr.value, inner, one, depth)) if depth < DEEPEST else []
             text = self._said(expr.value, inner, one)
-            if len(found) == 1 or NAMELESS in text:
+            if len(found) == 1 or NAMELESS in text or isinstance(expr.value, n.Total):
                 yield from found
             else:
                 self._left -= 1
@@ -372,10 +385,3 @@ class Deriver:
             return ""
         members = self._value(n.Those(expr.var, expr.members, expr.body), scope, env)
         return self.words.value(members) if isinstance(members, tuple) and 0 < len(members) <= 12 else ""
-
-
-def _is_figure(value: object) -> bool:
-    """Whether a value is a number, told or not: nothing else is a sum."""
-    if isinstance(value, Unknown):
-        return all(type(option) is int for option in value.options or ())
-    return type(value) is int

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from msgspec import UNSET
 
 from grammar import nodes as n
-from grammar.base.corollaries import RANGE, START
+from grammar.base.corollaries import RANGE
 from grammar.rules.unparse_expressions import invocation
 from kb.languages.texts import spoken, spoken_in, texts
 from kb.library import Game
-from kb.model.entities import Paragraph
 from kb.rules.corollaries import IS_OVER
 from kb.rules.reads import names_in
 from referee import answers as a
 from referee.explanation.alike import each_once
+from referee.explanation.beginning import beginning, is_set_up
 from referee.explanation.cited import Cited
-from referee.explanation.demands import Contraries, worded_check
+from referee.explanation.contested import Contested
+from referee.explanation.demands import Contraries, is_of_window, worded_check
 from referee.explanation.numbers import Numbers, comparison
 from referee.explanation.phrases import phrase
+from referee.explanation.readings import is_flag, readings
 from referee.explanation.said import Said, as_sentence, closing, joined
 from referee.explanation.templates import Template
 from referee.explanation.wording import Wording
@@ -30,14 +29,14 @@ from referee.rules.code import Code
 from referee.state import GAME_OVER
 from referee.units.clauses import Check, Result
 from referee.units.runner import Change
-from referee.values import Leaf, Unknown, thaw
+from referee.values import Leaf, Unknown, is_known, thaw
 from referee.verdict.ask import Finding
 from referee.verdict.citations import failing, is_done, refusal
-from referee.verdict.inquiry import SETUP
 
 #: what came of a check, as it is told
 STATUS = {
     "pass": a.Status.PASS,
+    "aside": a.Status.NOT_APPLICABLE,
     "fail": a.Status.FAIL,
     "unknown": a.Status.UNKNOWN,
     "silent": a.Status.UNKNOWN,
@@ -63,14 +62,17 @@ class Explainer:
         self._figures = Numbers(code, self.words)
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
         self._contraries = Contraries(self.words)
+        self._contested = Contested(game, code, self.words)
         self.cited = Cited(game, self.lang)
 
     def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
         """The whole answer; `near`: the paragraph or section the asker is looking at."""
         words = self.words
-        checks = each_once(
-            [self.check(each) for each in finding.results if each.status != "fail" or not self._is_sheer(each)]
-        )
+        others = any(each.check.kind == "actor" and each.status == "fail" for each in finding.results)
+        told = [
+            each for each in finding.results if each.status == "fail" or not others
+        ]  # what holds of whoever may not
+        checks = each_once([self.check(each) for each in told if each.status != "fail" or not self._is_sheer(each)])
         return a.Answer(
             verdict=a.Verdict(finding.verdict),
             value=thaw(finding.value),
@@ -81,10 +83,11 @@ class Explainer:
             needs=[self.need(finding, leaf) for leaf in finding.needs[:8]],
             hidden=[words.leaf(leaf) for leaf in finding.hidden],
             readings=[
-                self.readings(dispute, outcomes, finding.places) for dispute, outcomes in finding.disputes.items()
+                readings(self.code, words, dispute, outcomes, finding.places)
+                for dispute, outcomes in finding.disputes.items()
             ],
             settled=[a.Settled(dispute, reading, words.name(reading)) for dispute, reading in finding.settled.items()],
-            notes=[self.readings(dispute, {}) for dispute in finding.notes],
+            notes=[readings(self.code, words, dispute) for dispute in finding.notes],
             assumed=[
                 a.Assumed(
                     words.leaf(leaf),
@@ -102,6 +105,7 @@ class Explainer:
             citations=self.cited.all(self._decided_by(finding), edition, near),
             deciding=self.cited.known(finding.cites[: finding.deciding]),
             complete=finding.complete,
+            refused=finding.refused,
             corpus_version=self.game.version,
         )
 
@@ -109,18 +113,21 @@ class Explainer:
         """What is cited: of a start that no line tells, by what it is decided."""
         if finding.question.action is not None:
             return finding.cites
-        drawn = set_up_by(self.code, finding.question.body)
-        return [*finding.cites, drawn] if drawn and drawn not in finding.cites else finding.cites
+        begun = beginning(self.code, self.game, finding.question.body)
+        home = begun.paragraph if begun is not None else ""
+        return [*finding.cites, home] if home and home not in finding.cites else finding.cites
 
     # ---- sentences -------------------------------------------------------------------------------------------------
 
     def _sentence(self, finding: Finding) -> str:
         """The verdict and the one reason that counts most."""
         if finding.verdict == "silent":
-            drawn = set_up_by(self.code, finding.question.body)
-            return phrase("say.silent.start" if drawn else "say.silent", self.lang)
-        shown = self.words.value(finding.value)
+            begun = beginning(self.code, self.game, finding.question.body)
+            if begun is None:
+                return phrase("say.silent", self.lang)
+            return phrase(f"say.silent.{begun.way}", self.lang, begun.after)
         body = finding.question.body
+        shown = self.words.answered(body, finding.value)
         if finding.verdict == "value" and isinstance(body, n.Name | n.Call):
             if is_done(self.code, body.id if isinstance(body, n.Name) else body.name):
                 return phrase(
@@ -130,17 +137,19 @@ class Explainer:
         if name.startswith(_RANGE) and isinstance(finding.value, tuple) and len(finding.value) == 2:
             shown = phrase("from to", self.lang, *finding.value)
         if finding.verdict == "value":
-            passing = set_up_by(self.code, body)
+            passing = is_set_up(self.code, body)
             return as_sentence(phrase("say.value.start" if passing else "say.value", self.lang, shown))
         if finding.verdict == "disputed":
-            return phrase("say.disputed", self.lang, shown)
+            return self._contested.said("say.disputed", finding, shown)
         if finding.verdict == "depends":
+            if finding.disputes and is_known(finding.value):  # what is still to be told matters by another reading only
+                return self._contested.said("say.depends.gap", finding, shown)
             asked = finding.question.action is None and len(finding.needs) == 1
             if asked and finding.needs[0][0] == name:
                 return phrase("say.depends.itself", self.lang)
             if finding.needs:
                 facts = [self._hanging(finding, leaf) for leaf in finding.needs[:3]]
-                flags = any(_is_flag(finding.domains.get(leaf)) for leaf in finding.needs[:3])  # clauses end in a comma
+                flags = any(is_flag(finding.domains.get(leaf)) for leaf in finding.needs[:3])  # clauses end in a comma
                 joint = phrase("and besides" if flags else "and", self.lang)
                 listed = joined(facts, joint, "" if flags else closing(facts, self.lang))
                 return phrase("say.depends", self.lang, listed.replace(f" {joint}", joint) if flags else listed)
@@ -149,9 +158,9 @@ class Explainer:
                 listed = joined(kept, phrase("and", self.lang), closing(kept, self.lang))
                 return phrase("say.depends.hidden", self.lang, listed)
             if finding.disputes:
-                return phrase("say.depends.gap", self.lang, shown)
+                return self._contested.said("say.depends.gap", finding, shown)
             return phrase("say.depends.course" if name == IS_OVER else "say.depends.open", self.lang)
-        said = phrase(f"say.{finding.verdict}", self.lang)
+        said = phrase("say.refused" if finding.refused else f"say.{finding.verdict}", self.lang)
         failed = failing(finding.results) if finding.verdict == "no" else ()
         reason = self._reason(finding, failed[0]) if failed else ""
         return f"{said} {reason}" if reason else said
@@ -162,17 +171,15 @@ class Explainer:
             return phrase("meant", self.lang, self.words.key(*finding.meant[leaf]))
         if leaf in finding.choices and (asked := self.words.chosen(finding.choices[leaf].paragraph, leaf)):
             return phrase("choice", self.lang, asked)
-        return self.words.hanging(leaf, _is_flag(finding.domains.get(leaf)))
+        return self.words.hanging(leaf, is_flag(finding.domains.get(leaf)))
 
     def _reason(self, finding: Finding, failed: Result) -> str:
         """What is not so, where there are words for it; else the sentence that was not met. Then its figures."""
         quoted = self._quoted(finding, failed)
         if failed.check.kind == "actor":
             return self._another_acts(finding, failed)
-        of_card = failed.check.kind != "course" and self._is_card(
-            failed.check.paragraph
-        )  # what it tells to do is no reason
-        composed = not quoted or of_card
+        of_card = failed.check.kind != "course" and self._is_card(failed.check.paragraph)
+        composed = not quoted or of_card  # what a card tells to do is no reason
         contrary = "" if self._stands_alone(failed) else self._contraries.said(failed, composed)
         if quoted and not contrary:
             bound = isinstance(getattr(failed.figures, "to", None), n.Number)  # the rule has no such figure in it
@@ -210,12 +217,14 @@ class Explainer:
         """The sentence of the paragraph that refuses, where it says by itself that this is not allowed."""
         from referee.explanation.headline import headline, states_ban  # only a no needs it
 
+        if is_of_window(failed):
+            return ""  # a window says who may answer, and not that this one may not
         identity, *own = refusal(self.code, finding.question, failed)
         paragraph = self.game.paragraph(identity)
         if paragraph is None:
             return ""
         at = self._does(finding.question, failed.action) if own else getattr(failed.check.node, "at", None)
-        text = headline(paragraph, self._text(paragraph), at)
+        text = headline(paragraph, spoken(paragraph.text, self.lang), at)
         stands = self._stands_alone(failed) or states_ban(text, spoken_in(paragraph.text, self.lang))
         return text if stands else ""
 
@@ -229,9 +238,6 @@ class Explainer:
         clauses = self.code.program.actions[question.action.name].clauses
         does = (cited.node.at for cited in clauses if isinstance(cited.node, n.Effect) and done in names_in(cited.node))
         return next(does, None)
-
-    def _text(self, paragraph: Paragraph) -> str:
-        return spoken(paragraph.text, self.lang)
 
     def derivation(self, finding: Finding) -> a.Derivation | None:
         """How an asked value comes about, as far as the facts are told."""
@@ -295,7 +301,7 @@ class Explainer:
         """A fact still wanted: how to tell it, what it can be, and the question to put."""
         domain = finding.domains.get(leaf, Unknown())
         low, high = domain.bounds()
-        is_flag = _is_flag(domain)
+        flag = is_flag(domain)
         options = None
         if domain.options is not None:
             options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
@@ -310,11 +316,11 @@ class Explainer:
             fact=tell_text(leaf) if name != a.CHOICE else ANSWERS,
             name=name,
             keys=thaw(keys),
-            type=a.Input.FLAG if is_flag else a.Input.CHOICE if options is not None or faces else a.Input.NUMBER,
+            type=a.Input.FLAG if flag else a.Input.CHOICE if options is not None or faces else a.Input.NUMBER,
             options=options,
             low=low,
             high=high,
-            question=self._asked(finding, leaf, is_flag, options is not None or faces),
+            question=self._asked(finding, leaf, flag, options is not None or faces),
             label=self.words.leaf(leaf),
         )
 
@@ -325,7 +331,7 @@ class Explainer:
         types = (each.type for each in info.node.params if each.name == param) if info is not None else ()
         return any(not isinstance(type_, n.TypeNumber | n.TypeRange) for type_ in types)
 
-    def _asked(self, finding: Finding, leaf: Leaf, is_flag: bool, is_listed: bool) -> str:
+    def _asked(self, finding: Finding, leaf: Leaf, flag: bool, is_listed: bool) -> str:
         """The question to put; who chooses is named."""
         if leaf in finding.meant:
             return phrase("ask.meant", self.lang, self.words.key(*finding.meant[leaf]))
@@ -338,7 +344,7 @@ class Explainer:
             return phrase(
                 "ask.choice.by" if by else "ask.choice.made", self.lang, self.words.leaf(leaf), self.words.said_of(by)
             )
-        if is_flag:
+        if flag:
             return self.words.question(leaf, "flag")
         domain = finding.domains.get(leaf)
         counted = domain is not None and domain.bounds() != (None, None)  # a list of things is no number
@@ -348,28 +354,9 @@ class Explainer:
         fact = self.words.leaf(leaf)
         return a.Remedy(fact, leaf[0], thaw(leaf[1]), thaw(value), self.words.fact(leaf, value))
 
-    def readings(
-        self,
-        dispute: str,
-        outcomes: Mapping[str, object],
-        places: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType({}),
-    ) -> a.Readings:
-        """A dispute with its readings, their paragraphs and where each leads."""
-        code, words = self.code, self.words
-        default = code.default_reading(dispute)
-        paragraph = code.program.disputes[dispute].paragraph if dispute in code.program.disputes else ""
-        found = [
-            a.Reading(
-                reading,
-                words.name(reading),
-                reading == default,
-                thaw(outcomes[reading]) if reading in outcomes else None,
-                words.value(outcomes[reading]) if reading in outcomes else "",
-                list(code.places(dispute, reading) or places.get((dispute, reading), ())),
-            )
-            for reading in code.readings(dispute)
-        ]
-        return a.Readings(dispute, paragraph, words.name(dispute), code.strength(dispute), default, found)
+    def readings(self, dispute: str) -> a.Readings:
+        """A dispute with its readings and their paragraphs."""
+        return readings(self.code, self.words, dispute)
 
     def change(self, change: Change) -> a.Change:
         """One change of state."""
@@ -383,18 +370,3 @@ class Explainer:
             shown=f"{words.value(change.old)} → {words.value(change.new)}",
             paragraph=change.paragraph,
         )
-
-
-def set_up_by(code: Code, asked: n.Expr) -> str:
-    """The paragraph by which setting up, which follows, may still decide the start of a fact that is asked for; or nothing."""
-    setup = code.program.procedures.get(SETUP)
-    if setup is None:
-        return ""
-    named = {name for name in names_in(asked) if n.is_corollary(name)}
-    if not named:  # mostly: what setting up writes need not be looked for
-        return ""
-    return "" if named.isdisjoint(n.corollary(START, f) for f in code.stages.writes.of(setup.node)) else setup.paragraph
-
-
-def _is_flag(domain: Unknown | None) -> bool:
-    return domain is not None and domain.options is not None and set(domain.options) <= {True, False}

@@ -19,6 +19,7 @@ class Line(Struct):
     sum: str = ""
     paragraph: str = ""
     parts: list[Line] = field(default_factory=list)
+    turned: bool = False  #: whether it says the contrary of what is not so
 
     def told(self) -> Derivation:
         """As it is told in an answer."""
@@ -58,3 +59,10 @@ def within(expr: n.Expr) -> Iterator[n.Expr]:
 def are_known(values: tuple[object, ...]) -> bool:
     """Whether none of these is open or silent."""
     return not any(isinstance(value, Unknown) or value is SILENT for value in values)
+
+
+def is_figure(value: object) -> bool:
+    """Whether a value is a number, told or not: nothing else is a sum."""
+    if isinstance(value, Unknown):
+        return all(type(option) is int for option in value.options or ())
+    return type(value) is int

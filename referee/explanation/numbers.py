@@ -46,7 +46,11 @@ class Numbers:
     def _is_stock(self, expr: n.Expr | None, depth: int = 0) -> bool:
         """Whether a bound is what somebody has, a fact of the game or what is left of one, and not a limit that a rule sets."""
         if isinstance(expr, n.Arithmetic):
+            if expr.op == "+":
+                return self._is_stock(expr.left, depth) and self._is_stock(expr.right, depth)
             return expr.op == "-" and self._is_stock(expr.left, depth)
+        if isinstance(expr, n.Total):
+            return expr.op == "sum" and self._is_stock(expr.value, depth)
         if isinstance(expr, n.Choice):
             return self._is_stock(expr.then, depth) or self._is_stock(expr.other, depth)
         if isinstance(expr, n.Count) and expr.body is None:

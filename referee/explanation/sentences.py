@@ -84,7 +84,8 @@ class Speaker:
                 texts = [self.said(part).form() for part in expr.parts]
             else:
                 texts = [self._named(expr.var, expr.members, lambda: self.said(expr.value).form())]
-            return phrase(f"fold.{expr.op}", self.lang, joined(texts, phrase("and", self.lang)))
+            two = ".two" if len(texts) == 2 and expr.op in ("min", "max") else ""  # of two one is not the greatest
+            return phrase(f"fold.{expr.op}{two}", self.lang, joined(texts, phrase("and", self.lang)))
         if isinstance(expr, n.Those | n.Best | n.Pick):
             return self.said(expr.members).form()
         return NAMELESS

@@ -13,6 +13,7 @@ from kb.library import Game
 from kb.model.entities import Word
 from kb.model.keys import choice_key
 from referee.answers import CHOICE, MEMBERS
+from referee.books import MOVER
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Figure, Listed, Named, Said, fill, one_of
@@ -23,6 +24,8 @@ from referee.values import SILENT, Bag, Deed, Leaf, Unknown
 
 #: checks that are made anew in every judgement
 PASSING = frozenset(("actor", "course", "limit"))
+#: how the names of limits begin
+_LIMIT = n.corollary(LIMIT, "")
 #: how a fact is asked for
 Shape = Literal["flag", "number", "choice"]
 #: what an untold value may be, that is listed
@@ -283,6 +286,25 @@ class Wording:
             return self.fact(leaf, value)
         return phrase("granted.fact", self.lang, self._of_leaf(leaf), self.value(value))
 
+    def answered(self, body: n.Expr, value: object) -> str:
+        """A value as the answer to a question: that there is nothing or nobody in the words of what was asked for, where it has such."""
+        name, args = (
+            (body.id, ())
+            if isinstance(body, n.Name)
+            else (body.name, body.args)
+            if isinstance(body, n.Call)
+            else ("", ())
+        )
+        keys = tuple(
+            each.id if isinstance(each, n.Name) else each.value for each in args if isinstance(each, n.Name | n.Number)
+        )
+        if value in (None, ()) and name and len(keys) == len(args):
+            if name.startswith(_LIMIT):
+                return phrase("limit none", self.lang)
+            if nothing := self._nothing((name, keys)):
+                return nothing
+        return self.value(value)
+
     def _nothing(self, leaf: Leaf) -> str:
         """That there is nothing of it, where the game has words for that."""
         word = self.game.prose.words.get(leaf[0])
@@ -293,9 +315,24 @@ class Wording:
         info = self.game.program.facts.get(name)
         return info is not None and isinstance(info.node.assumed, n.Nothing)
 
+    def contrary(self, name: str, args: Sequence[Any]) -> str:
+        """That something which is said by what is not so is otherwise, where the game has words for that without a *not*."""
+        word = self.game.prose.words.get(name)
+        if word is None or not word.denied:
+            return ""
+        parts = [self.said_of(arg) for arg in args]
+        denied = self.own(word.denied, parts)
+        negative = self._is_negative(self.named_with(name, parts).form()) and not self._is_negative(denied)
+        return denied if negative else ""
+
+    def _is_negative(self, text: str) -> bool:
+        return not set(language(self.lang)["negations"].split(", ")).isdisjoint(text.lower().split())
+
     def fact(self, leaf: Leaf, value: Any) -> str:
         """A fact with its value, as a sentence."""
         name, keys = leaf
+        if name == MOVER:
+            return phrase("turn", self.lang, self.said_of(value))
         none = value == () or (type(value) is int and value == 0 and not self._is_told_apart(name))
         if none and (nothing := self._nothing(leaf)):
             return nothing

@@ -119,7 +119,7 @@ def _in_turn(ctx: Context, name: str, role: str) -> bool:
         return role in window.by and bool(window.ways(name, role))
     code = code_behind(ctx)
     if course is None:
-        return code.is_anytime(name) or not code.course.ruled_out(ctx, name, role)
+        return code.is_anytime(name) or code.course.may_come(ctx, name, role)
     homes = code.course.steps_of(name)
     if course.step not in homes or course.who != role:
         return False

@@ -29,7 +29,7 @@ from referee.runs.reactions import look_at_ends
 from referee.runs.run import Run
 from referee.state import State
 from referee.units.choices import Choice
-from referee.units.deed import DONE, GameEnded, IllegalActionError
+from referee.units.deed import DONE, SETUP, GameEnded, IllegalActionError
 from referee.units.runner import Change, Going
 from referee.values import MISSING, freeze, thaw
 
@@ -56,8 +56,6 @@ class Aftermath:
 
 
 Rulings = Mapping[str, str] | None
-#: the procedure that sets a game up, where it has one
-SETUP = "setup"
 
 
 def start_state(code: Code, given: State, rulings: Rulings = None) -> Aftermath:

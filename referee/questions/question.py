@@ -37,7 +37,7 @@ from referee.questions.telling import (
 from referee.rules.code import Code
 from referee.rules.turns import surely
 from referee.state import Held, State
-from referee.units.deed import DONE, Deeds
+from referee.units.deed import DONE, SETUP, Deeds
 from referee.values import Leaf
 
 #: how names of duties begin
@@ -143,8 +143,8 @@ def _actors(doings: tuple[n.Doing, ...], asker: str | None) -> list[str | None]:
 
 def _deed(code: Code, state: State, call: n.Call, by: str | None, answers: tuple[n.Expr, ...]) -> Deeds:
     if not code.is_known_call(call.name):
-        if call.name == DONE and not call.args and not call.named:
-            return Deeds(DONE, (), {}, by or None)
+        if call.name in (DONE, SETUP) and not call.args and not call.named:
+            return Deeds(call.name, (), {}, by or None)
         raise UnknownNameError("action or procedure", call.name, [*code.program.actions, *code.program.procedures])
     for arg in (*call.args, *[value for _, value in call.named], *answers):
         check_kinds(code, arg, state.members)

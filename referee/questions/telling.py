@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from grammar import nodes as n
+from referee.books import MOVER
 from referee.errors import (
     BrokenAlwaysError,
     BudgetError,
@@ -110,6 +111,10 @@ class Telling:
                 raise WrongValueError(f"“{name}”", constant(code, self.draft, given.value), "yes or no")
             self.draft.over = given.value.value
             return
+        if name == MOVER and not key_exprs:
+            who = wanted(code, self.draft, given.value, n.TypeName(code.program.roles))
+            self.put_mover(who)
+            return
         if name == "size" and len(key_exprs) == 1 and isinstance(key_exprs[0], n.Name | n.Call):
             name, key_exprs = ref_parts(key_exprs[0])  # "size of hand of x = 4" tells a pile by its number
         if not code.has_value(name, len(key_exprs)):
@@ -125,6 +130,13 @@ class Telling:
         self.names.add(name)
         if fact is not None and fact.hidden:
             self._told |= {(name, keys)}
+
+    def put_mover(self, who: object) -> None:
+        """Tells whose turn it is; where play stands besides is open then."""
+        roles = self.code.program.members.get(self.code.program.roles, ())
+        if who not in roles:
+            raise UnknownMemberError(self.code.program.roles, str(who), [*roles])
+        self.draft.course, self.draft.mover = None, str(who)
 
     def put(self, ctx: Context, name: str, keys: tuple[object, ...], value: object) -> None:
         """Writes a checked value."""

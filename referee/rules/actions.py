@@ -14,6 +14,7 @@ from referee.evaluation.context import Context
 from referee.evaluation.domains import describe, domain_of, fits
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.sorts import sort_of_type
+from referee.rules.division import aside
 from referee.rules.judgement import Judgement
 from referee.rules.needs import Needs
 from referee.runtime.functions import STUMBLES, Lazy
@@ -122,9 +123,13 @@ class ActionCode:
         if isinstance(node, n.Requires):
             kind = "after" if node.after else "requires"
             body = compiler.formula(node.body, scope)
-            return Check(kind, paragraph, compiler.maybe(node.when, scope), body, node, scope)
+            check = Check(kind, paragraph, compiler.maybe(node.when, scope), body, node, scope)
+            check.aside = compiler.maybe(aside(node, self.params, compiler, scope), scope)
+            return check
         if isinstance(node, n.Forbidden):
-            return Check("forbidden", paragraph, None, compiler.maybe(node.when, scope), node, scope)
+            check = Check("forbidden", paragraph, None, compiler.maybe(node.when, scope), node, scope)
+            check.aside = compiler.maybe(aside(node, self.params, compiler, scope), scope)
+            return check
         if isinstance(node, n.Applies):
             return Check("applies", paragraph, None, compiler.formula(node.when, scope), node, scope)
         if isinstance(node, n.Cost):

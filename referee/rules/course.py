@@ -19,9 +19,11 @@ from referee.compiler.compiler import Compiler
 from referee.errors import RuleFaultError
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
-from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
-from referee.rules.turns import PhaseCode, StepCode, in_order
+from referee.rules.ending import ended_by, perhaps_over
+from referee.rules.endless import endless
+from referee.rules.seats import seat
+from referee.rules.turns import PhaseCode, StepCode, in_order, ruled_out_by
 from referee.state import Course, Round, Window
 from referee.units.choices import Choice
 from referee.units.clauses import Check, Result
@@ -62,7 +64,8 @@ class CourseCode:
             self._steps[name] = StepCode(self.compiler, self.program.steps[name])
         return self._steps[name]
 
-    def _phase(self, name: str) -> PhaseCode:
+    def phase(self, name: str) -> PhaseCode:
+        """A phase, compiled on first use."""
         if name not in self._phases:
             self._phases[name] = PhaseCode(self.compiler, self.program.phases[name])
         return self._phases[name]
@@ -99,7 +102,7 @@ class CourseCode:
         `done`: it is asked behind deeds that are over, so that nothing waits for an answer."""
         course, window = ctx.state.course, ctx.state.window
         if ctx.state.over and window is None and not _is_talk(action):
-            ends = self._ended_by(ctx) or (action.paragraph,)
+            ends = ended_by(self.compiler, ctx) or (action.paragraph,)
             check = Check("course", ends[0], None, None, action.node, action.scope)
             return [Result(check, "fail", "playing", ends[:1], (), env)]
         actor = env[action.scope.slots[action.node.actor]]
@@ -114,6 +117,10 @@ class CourseCode:
         if not self.program.steps:
             return []
         if course is None:
+            if self._is_turn_of_another(ctx, action.name, actor):
+                whose = self.step(self.steps_of(action.name)[0]).paragraph
+                check = Check("course", whose, None, None, action.node, action.scope)
+                return [Result(check, "fail", "turn", (whose,), (), env)]
             return self.ruled_out(ctx, action.name, actor)
         homes = self.steps_of(action.name)
         if not homes:
@@ -141,43 +148,43 @@ class CourseCode:
         cites = step.spent_by(action.name)
         return Result(Check("course", cites[0], None, None, action.node, action.scope), "fail", said, cites, (), env)
 
-    def _ended_by(self, ctx: Context) -> tuple[str, ...]:
-        """What has ended the game, first, then what else may end it."""
-        found = [(cited, self.compiler.formula(cited.node.when, Scope())) for cited in self.program.ends]
-        found.sort(key=lambda each: each[1].now(ctx, []) is not True)
-        return tuple(dict.fromkeys(cited.paragraph for cited, _ in found))
-
-    def _perhaps_over(self, ctx: Context) -> str:
-        """The paragraph by which the game would be over with what is taken for granted, which ends nothing by itself; or nothing."""
-        ends = (
-            []
-            if ctx.state.over
-            else [(cited, self.compiler.formula(cited.node.when, Scope())) for cited in self.program.ends]
-        )
-        told = [each for each in ends if not ctx.state.facts.keys().isdisjoint(self.compiler.names_read(each[1]))]
-        if not told:
-            return ""
-        looking = Context(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen)
-        return next((cited.paragraph for cited, formula in told if formula.now(looking, []) is True), "")
-
     def ruled_out(self, ctx: Context, action: str, actor: object) -> list[Result]:
         """Without a course: what rules out each of the steps in which an action is taken, by told facts; nothing where one may be open."""
         found: list[Result] = []
         if action in self._answering:  # it may be the answer to something
             return found
-        for name in self.steps_of(action):
+        homes = self.steps_of(action)
+        if not homes and (there := self._seat) is not None:
+            away = ruled_out_by(ctx, there, [actor], self.compiler)
+            return [] if away is None else [away]
+        for name in homes:
             result = self.step(name).gates.ruled_out(ctx, actor)
             if result is None:
                 return []
             found.append(result)
         return found
 
+    def _is_turn_of_another(self, ctx: Context, action: str, actor: object) -> bool:
+        """Whether it is told whose turn it is, and what is taken in turns is asked of somebody else."""
+        mover = ctx.state.mover
+        if mover is None or not isinstance(actor, str) or actor == mover or action in self._answering:
+            return False
+        return bool(self.steps_of(action))
+
+    @cached_property
+    def _seat(self) -> Check | None:
+        return seat(self.compiler)
+
+    def may_come(self, ctx: Context, action: str, actor: object) -> bool:
+        """Without a course: whether neither what is told of turns nor any told fact rules an action out."""
+        return not self._is_turn_of_another(ctx, action, actor) and not self.ruled_out(ctx, action, actor)
+
     def set_aside(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
         """Without a course: that every step of an action is ruled out by what is told, but may have been open when it began; of
         what only answers a deed, that none is told."""
         if ctx.state.course is not None or ctx.state.window is not None:
             return []
-        if not action.anytime and (ends := self._perhaps_over(ctx)):
+        if not action.anytime and (ends := perhaps_over(self.compiler, ctx)):
             return [
                 Result(Check("course", ends, None, None, action.node, action.scope), "pass", "unended", (), (), env)
             ]
@@ -232,7 +239,7 @@ class CourseCode:
         self._stand(run, course)
         quotas = range(len(step.node.quotas))
         full = all(step.is_full(i, course) and not step.lifting(run.ctx, i, course) for i in quotas)
-        around = self._around(run, step.name)
+        around = self.around(run, step.name)
         out = step.turns is not None and not step.turns.takes(run, around, course.item)
         if (
             full or out or self._left(run, step.name)
@@ -266,30 +273,32 @@ class CourseCode:
         course = run.draft.course
         return () if course is None else tuple(each for each in course.rounds if each.phase in self._path(name))
 
-    def _around(self, run: Runs, name: str) -> list[object]:
+    def around(self, run: Runs, name: str) -> list[object]:
         """For whom a phase or step takes place, turn by turn from the outside in."""
         items = {each.phase: each.item for each in self._rounds(run, name)}
-        return [items.get(phase) for phase in phases_around(self.program, name) if self._phase(phase).turns is not None]
+        return [items.get(phase) for phase in phases_around(self.program, name) if self.phase(phase).turns is not None]
 
     def _left(self, run: Runs, name: str) -> str:
         """The outermost phase around whose turn is over, because it is no longer for the one who has it."""
         for each in self._rounds(run, name):
-            turns = self._phase(each.phase).turns
-            if turns is not None and not turns.takes(run, self._around(run, each.phase), each.item):
+            turns = self.phase(each.phase).turns
+            if turns is not None and not turns.takes(run, self.around(run, each.phase), each.item):
                 return each.phase
         return ""
 
     def _give(self, run: Runs, name: str, queue: list[object]) -> Generator[Choice, object, bool]:
         """Gives the turn of a phase to the next in the queue; whether there is one."""
-        turns, around = self._phase(name).turns, self._around(run, name)
+        turns, around = self.phase(name).turns, self.around(run, name)
         assert turns is not None
         while queue:
             run.tick(name)
             item = queue.pop(0)
+            yield from run.reset_scope(
+                name
+            )  # before it is looked at whether there is a turn: that may read what goes back
             if turns.takes(run, around, item):
                 rounds = (*self._rounds(run, name), Round(name, item, tuple(queue)))
                 self._stand(run, Course(self._first_step(name), rounds=rounds))
-                yield from run.reset_scope(name)
                 return True
         return False
 
@@ -304,9 +313,9 @@ class CourseCode:
         """Enters a phase or step and goes on, skipping what does not take place, until somebody must decide."""
         for _ in range(RESTLESS):
             run.tick(name)
-            part = self._phase(name) if name in self.program.phases else self.step(name)
+            part = self.phase(name) if name in self.program.phases else self.step(name)
             inner = self.children.get(name, [])
-            around = self._around(run, name)
+            around = self.around(run, name)
             taken = inner or isinstance(part, StepCode)
             if not taken or (part.when is not None and not run.decided(part.when, list(around))):
                 name = yield from self._next(run, name)
@@ -324,17 +333,11 @@ class CourseCode:
             else:
                 given = yield from self._give(run, name, queue)
                 name = inner[0] if given else (yield from self._next(run, name))
-        raise self._endless(name)
-
-    def _endless(self, name: str) -> RuleFaultError:
-        return RuleFaultError(
-            f"the course of play goes round by itself and never comes to a decision; it was stopped at “{name}”",
-            {**self.program.phases, **self.program.steps}[name].paragraph,
-        )
+        raise endless(self, run, name)
 
     def _turn(self, run: Runs, name: str, queue: list[object]) -> Generator[Choice, object, str]:
         """Gives the turn to the next in the queue; runs `do` steps through. What comes next when nobody is left, or nothing."""
-        step, around = self.step(name), self._around(run, name)
+        step, around = self.step(name), self.around(run, name)
         rounds, turns = self._rounds(run, name), step.turns
         laps = 0
         while True:
@@ -343,7 +346,7 @@ class CourseCode:
                 queue = [item for item in turns.queue(run, around) if turns.takes(run, around, item)]
                 laps += 1
                 if laps > RESTLESS:
-                    raise self._endless(name)
+                    raise endless(self, run, name)
             if not queue or self._left(run, name):
                 return (yield from self._next(run, name))
             item = queue.pop(0)
@@ -378,13 +381,13 @@ class CourseCode:
                 return siblings[at]
             if not parent:
                 run.end_game("")
-            phase = self._phase(parent)
+            phase = self.phase(parent)
             left = "" if left == parent else left
             if phase.turns is not None and not left:
                 queue = [item for each in self._rounds(run, name) if each.phase == parent for item in each.queue]
                 if (yield from self._give(run, parent, queue)):
                     return self.children[parent][0]
-            if not left and phase.cycle is not None and run.decided(phase.cycle, self._around(run, parent)):
+            if not left and phase.cycle is not None and run.decided(phase.cycle, self.around(run, parent)):
                 return parent
             name = parent
 

@@ -250,7 +250,7 @@ class Judgement:
         if check.kind == "forbidden" and body is not None:
             value = not value if type(value) is bool else kleene.negate(value)
         if value is True:
-            return "pass", ""
+            return "aside" if self._is_aside(check) else "pass", ""
         if applies is not True:
             value = MAYBE
         if check.lifts:
@@ -260,6 +260,20 @@ class Judgement:
         if isinstance(value, bool):
             return ("lifted" if lifted_by and value else STATUS[value]), lifted_by
         return ("silent" if value is SILENT else "unknown"), lifted_by
+
+    def _is_aside(self, check: Check) -> bool:
+        """Whether a check that holds speaks of something else, or a price is none; only who reads the checks wants to know, and
+        nothing rests on it."""
+        ctx = self.ctx
+        asked = check.aside if check.cost is None else check.cost.amount
+        if asked is None or not ctx.explains:
+            return False
+        book = ctx.open_book()
+        try:
+            found = self.value(asked)
+        finally:
+            ctx.tear_out(book)
+        return found is True if check.cost is None else found == 0 and not isinstance(found, bool | Unknown)
 
     def _affordable(self, cost: CostCode) -> object:
         """Whether this cost can be paid on top of the ones before it from the same places."""

@@ -220,6 +220,10 @@ class Lookup:
             taken = info.given
             if taken is MISSING:
                 taken = info.assumed.open(self._moment_of(ctx, info.name), list(args))
+            if type(taken) is int and ctx.origin is not None:
+                counted = self._counted_on(ctx, ctx.origin, info, leaf, taken)
+                if counted is not None:
+                    return counted
             if not isinstance(taken, Unknown | Silent):
                 ctx.leaves.clear()
                 ctx.assumed[leaf] = taken
@@ -236,9 +240,7 @@ class Lookup:
         if low is not None and low == high:
             ctx.leaves.clear()
             return low
-        if (
-            ctx.origin is not None and value is not SILENT
-        ):  # of what nothing says what it is made of only it can be told
+        if ctx.origin is not None and value is not SILENT:  # else only it can be told
             since = self._since(ctx, ctx.origin, leaf, Unknown(low, high, domain.options))
             if since is not None:
                 return since
@@ -263,24 +265,47 @@ class Lookup:
 
     def _since(self, ctx: Context, origin: Context, leaf: Leaf, value: Unknown) -> Unknown | None:
         """A derived fact after what was done: as much more as what is known of it has moved; None: nothing it is made of was written."""
-        name, args = leaf
-        before, facts = origin.facts, ctx.facts
-        if all(facts.get(read) is before.get(read) for read in self._reads(name, self._named[name])):
-            return None
-        then, now = Raw(origin), Raw(ctx)
-        was, is_ = self.evaluator(name)(then, args), self.evaluator(name)(now, args)
-        made_of = {*then.seen, *now.seen, *then.worked_out(), *now.worked_out()}
-        written = [read for read in made_of if _as_told(origin, read) != _as_told(ctx, read)]
+        written, _, step = self._step(ctx, origin, leaf)
         if not written:
             return None
-        # ends that stay where they are say nothing of a number that something unknown was done to
-        step = None if any(_is_blurred(ctx, read) for read in written) else moved(was, is_)
         low, high = value.bounds()
         if step is not None and value.options is None:
             ctx.leaves.clear()
-            ctx.leaves[leaf] = Unknown(*self.facts[name].domain(ctx, args).bounds(), None, leaf)
+            ctx.leaves[leaf] = Unknown(*self.facts[leaf[0]].domain(ctx, leaf[1]).bounds(), None, leaf)
             return Unknown(low, high, None, leaf, step)
         return Unknown(low, high, value.options, behind=tuple(ctx.leaves))
+
+    def _counted_on(self, ctx: Context, origin: Context, info: FactCode, leaf: Leaf, taken: int) -> object:
+        """What an assumed number has come to by what was done to its parts; None where it stands as it is assumed now."""
+        written, was, step = self._step(ctx, origin, leaf)
+        if not written or not ctx.leaves:
+            return None
+        assert info.assumed is not None
+        if info.given is MISSING and not self.facts.keys().isdisjoint(self.compiler.names_read(info.assumed)):
+            return None  # it is assumed anew of every state
+        if isinstance(was, Unknown) and step is not None:
+            ctx.leaves.clear()
+            ctx.assumed[leaf] = taken
+            return taken + step
+        domain = info.domain(ctx, leaf[1])
+        return Unknown(domain.low, domain.high, domain.options, behind=tuple(ctx.leaves))
+
+    def _step(self, ctx: Context, origin: Context, leaf: Leaf) -> tuple[bool, object, int | None]:
+        """Whether anything was written of which a derived fact is made, what it was before, and how far it has moved where that is known."""
+        name, args = leaf
+        before, facts = origin.facts, ctx.facts
+        if all(facts.get(read) is before.get(read) for read in self._reads(name, self._named[name])):
+            return False, None, None
+        then, now = Raw(origin), Raw(ctx)
+        was, is_ = self.evaluator(name)(then, args), self.evaluator(name)(now, args)
+        if was is SILENT and is_ is SILENT:
+            return False, None, None  # nothing says what it is made of, before as after
+        made_of = {*then.seen, *now.seen, *then.worked_out(), *now.worked_out()}
+        written = [read for read in made_of if _as_told(origin, read) != _as_told(ctx, read)]
+        if not written:
+            return False, None, None
+        # ends that stay where they are say nothing of a number that something unknown was done to
+        return True, was, None if any(_is_blurred(ctx, read) for read in written) else moved(was, is_)
 
     def _over_options(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
         """A look-up with an unknown key: the value over all keys that fit, if they are few."""

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 from msgspec.structs import replace
 
 from grammar import nodes as n
-from kb.rules.phases import SEATED, phases_around, takes_turns, turns_around
+from kb.rules.phases import SEATED, alone, phases_around, same_ones, takes_turns, turns_around
 from kb.rules.program import Cited, Program, actions_of
 from kb.rules.reads import names_in
 from kb.rules.writes import EVERYTHING
@@ -124,16 +124,18 @@ class Gates:
     def __init__(self, compiler: Compiler, step: Cited) -> None:
         self._compiler, self._paragraph = compiler, step.paragraph
         node: n.CourseStep = step.node
+        self._step = node.name
         turns = [*turns_around(compiler.program, node.name), *filter(None, [node.turns])]
         names = [each.var for each in turns]
         own = isinstance(node.who, n.Name) and node.who.id in names
         self._scope = Scope((*names,) if own else (*names, _ACTING))
         actor = node.who if own else n.Name(_ACTING)
         assert isinstance(actor, n.Name)
-        self._slot = self._scope.slots[actor.id]
+        same = same_ones(turns, actor.id)
+        self._slots = [self._scope.slots[name] for name in same]
         self._deeds = frozenset(name for quota in node.quotas for name in quota.names)
         begun: list[n.Expr] = []  # looked at when the step begins
-        if node.turns is not None and node.turns.var == actor.id:
+        if node.turns is not None and node.turns.var == actor.id and alone(node.turns) not in same:
             begun.append(n.Member(actor, takes_turns(compiler.program, node.turns)))
         if node.who is not None and not own:
             begun.append(n.Compare("is", node.who, actor))
@@ -149,10 +151,10 @@ class Gates:
         seats = [
             (n.Member(actor, takes_turns(program, each)), home)
             for each, home in zip(turns, homes, strict=False)
-            if each is not node.turns and each.var == actor.id
+            if each is not node.turns and each.var in same and alone(each) not in same
         ]
         anytime = compiler.found_once("anytime", lambda: _anytime(program))  # else every action would be read for it
-        single = sum(quota.most for quota in node.quotas) == 1
+        single = [quota.most for quota in node.quotas] == [1]
         self._gates = [
             *(self._gate(each, single and node.turns is None) for each in begun),
             *(self._gate(each, False, home) for each, home in seats),
@@ -168,20 +170,23 @@ class Gates:
         check = Check("requires", home or self._paragraph, None, body, n.Requires(expr), self._scope, number=0)
         return Gate(check, self._compiler.names_read(body) | named, fresh)
 
+    def _frame(self, actor: object) -> list[object]:
+        """The locals of a turn of this one."""
+        env: list[object] = [UNKNOWN] * len(self._scope.slots)
+        for slot in self._slots:
+            env[slot] = actor
+        return env
+
     def ruled_out(self, ctx: Context, actor: object) -> Result | None:
         """The condition that surely does not hold for this actor, by what is told alone; None where none is known to fail."""
         for check, reads, fresh in self._gates:
             if reads.isdisjoint(ctx.facts) or not (fresh or self._lasts(reads)):
                 continue
-            env: list[object] = [UNKNOWN] * len(self._scope.slots)
-            env[self._slot] = actor
-            assert check.body is not None
-            looked = surely(ctx, check.body, env, holds=False)
-            if looked is not None:
-                figures = told(comparisons(self._compiler, check, failed=True), looked, list(env), failed=True)
-                cites, seen = dict.fromkeys((check.paragraph, *looked.cites)), (*looked.seen,)
-                home = check.paragraph  # what other paragraphs add to the action says more than this
-                return Result(check, "fail", None, (*cites,), (), env, seen=seen, home=home, figures=figures)
+            if ctx.renewed and not ctx.renewed.isdisjoint((*reads, EVERYTHING)):
+                continue  # what the rules do by themselves before the turn that begins now may have made it otherwise
+            found = ruled_out_by(ctx, check, self._frame(actor), self._compiler)
+            if found is not None:
+                return found
         return None
 
     def set_aside(self, ctx: Context, actor: object) -> str:
@@ -189,8 +194,7 @@ class Gates:
         for check, reads, fresh in self._gates:
             if reads.isdisjoint(ctx.facts) or fresh or self._lasts(reads):
                 continue
-            env: list[object] = [UNKNOWN] * len(self._scope.slots)
-            env[self._slot] = actor
+            env = self._frame(actor)
             assert check.body is not None
             if surely(ctx, check.body, env, holds=False) is not None:
                 return check.paragraph
@@ -204,6 +208,18 @@ class Gates:
     def _changed(self) -> frozenset[str]:
         return self._compiler.changed_by(self._deeds)
 
+    @cached_property
+    def between(self) -> frozenset[str]:
+        """What the rules may change by themselves between two turns."""
+        program, name = self._compiler.program, self._step
+        around = {*phases_around(program, name)}
+        done = {
+            step.node.call.name
+            for other, step in program.steps.items()
+            if step.node.call is not None and around.intersection(phases_around(program, other))
+        }
+        return self._compiler.changed_by(frozenset((*done, *around, name)))
+
 
 def _at_the_table(program: Program, actor: n.Name) -> Iterator[n.Expr]:
     """Whoever acts sits at the table, where a game says who does."""
@@ -212,20 +228,39 @@ def _at_the_table(program: Program, actor: n.Name) -> Iterator[n.Expr]:
         yield n.Member(actor, n.Name(SEATED))
 
 
+def ruled_out_by(ctx: Context, check: Check, env: list[object], compiler: Compiler) -> Result | None:
+    """A check that surely fails, by what is told alone."""
+    assert check.body is not None
+    looked = surely(ctx, check.body, env, holds=False)
+    if looked is None:
+        return None
+    figures = told(comparisons(compiler, check, failed=True), looked, list(env), failed=True)
+    cites, seen = dict.fromkeys((check.paragraph, *looked.cites)), (*looked.seen,)
+    home = check.paragraph  # what other paragraphs add to the action says more than this
+    return Result(check, "fail", None, (*cites,), (), env, seen=seen, home=home, figures=figures)
+
+
 def surely(ctx: Context, body: Formula, env: list[object], *, holds: bool) -> Context | None:
     """The evaluation by which a condition holds or does not, with nothing assumed and no reading consulted; None where it may be otherwise."""
     begun = ctx
     while begun.before is not None:
         begun = begun.before
-    unseen = ctx.unseen
+    state, unseen = ctx.state, ctx.unseen
     while True:
-        looking = Context(ctx.code, ctx.state, unseen=unseen, explains=True)
+        looking = Context(ctx.code, state, unseen=unseen, explains=True)
         looking.actor = ctx.actor
         if body.open(looking, list(env)) is not holds or looking.touched:
             return None
         untold = {leaf for leaf in looking.seen if begun.told(*leaf) is MISSING}
         if any(ctx.told(*leaf) is not MISSING for leaf in untold):
-            return None  # what deeds made of a fact that nobody told may rest on what is assumed of it
+            # what deeds made of a fact that nobody told may rest on what is assumed of it: they are done with nothing assumed
+            if state is ctx.state:
+                bare = ctx.unassumed() if ctx.unassumed is not None else None
+                if bare is None:
+                    return None
+                state = bare
+                continue
+            untold = {leaf for leaf in untold if looking.told(*leaf) is MISSING}
         if untold <= unseen:
             return looking
         unseen |= untold
@@ -247,10 +282,55 @@ class StepCode(PartCode):
         self._lifts = [tuple(_lifts(compiler, quota, quota.home or cited.paragraph)) for quota in node.quotas]
 
     @property
+    def goes_round(self) -> bool:
+        """Whether its turns begin again by themselves, with nothing in between."""
+        return self.turns is not None and self.turns.cycle
+
+    @property
     def is_turn_of_actor(self) -> bool:
         """Whether its turns are those of the ones who act, each whole: not one for each thing that is done."""
         turns, who = self.node.turns, self.node.who
         return isinstance(who, n.Name) and who.id in (*self.outer, *([turns.var] if turns is not None else []))
+
+    def comes_again(self, ctx: Context, actor: object) -> bool:
+        """Whether behind a full turn of this one the next is theirs again: the step goes round and surely is for nobody else,
+        or a phase inside their turn goes round and nothing says that it is through."""
+        around, own = self._around_actor
+        env: list[object] = [actor if name in own else UNKNOWN for name in self.outer]
+        leaves, ctx.leaves = ctx.leaves, {}
+        try:
+            for phase in around:
+                if phase.cycle is not None and phase.cycle.open(ctx, env[: len(phase.outer)]) is not False:
+                    return True
+            turns = self.turns
+            if turns is None or not turns.cycle:
+                return False
+            members = turns.members.open(ctx, list(env))
+            others = [each for each in members if each != actor] if isinstance(members, tuple) else [UNKNOWN]
+            return all(
+                turns.test is not None and UNKNOWN is not each and turns.test.open(ctx, [*env, each]) is False
+                for each in others
+            )
+        finally:
+            ctx.leaves = leaves
+
+    @cached_property
+    def _around_actor(self) -> tuple[list[PhaseCode], set[str]]:
+        """The phases inside the turn of whoever acts, and the names of turns that stand for them."""
+        program, node = self._compiler.program, self.node
+        turns = [*turns_around(program, node.name), *filter(None, [node.turns])]
+        if not isinstance(node.who, n.Name):
+            return [], set()
+        same, inside = same_ones(turns, node.who.id), list[PhaseCode]()
+        if node.turns is not None and node.turns.var in same and alone(node.turns) not in same:
+            return [], same
+        for name in reversed(phases_around(program, node.name)):
+            phase = program.phases[name]
+            begun = phase.node.turns
+            if begun is not None and begun.var in same and alone(begun) not in same:
+                return inside, same
+            inside.append(PhaseCode(self._compiler, phase))
+        return [], same
 
     def frame(self, around: list[object], item: object) -> list[object]:
         """The locals of one turn."""
@@ -284,7 +364,8 @@ class StepCode(PartCode):
 
     def is_full(self, quota: int, course: Course) -> bool:
         """Whether a turn has taken all that a quota allows."""
-        return course.taken.get(str(quota), 0) >= self.node.quotas[quota].most
+        most = self.node.quotas[quota].most
+        return most is not None and course.taken.get(str(quota), 0) >= most
 
     def lifting(self, ctx: Context, quota: int, course: Course, names: Container[str] | None = None) -> str:
         """The paragraph that lifts a quota for the one to move: of some actions and classes, or of any; empty: none does."""

@@ -59,12 +59,12 @@ def _chosen(
     def good(candidate: object) -> bool:
         if candidate == UNSEEN:
             return options.pile is not None
-        if test is not None and not tried(candidate, lambda: run.decided(test, e)):
+        if test is not None and not tried(candidate, lambda: _passes(run, options, test, e)):
             return False
         return code.weight is None or likely(candidate) > 0
 
     options = Options(run, code.type, code.span, e, code.limits)
-    if options.is_blank and not code.chance:
+    if options.is_blank and (run.has_answered() if run.loose else not code.chance):
         run.unseen_from = options.pile
         return UNSEEN  # nobody has told a face that it could be: one of them is taken, whichever it is
     kind = "chance" if code.chance else "choice"
@@ -84,6 +84,13 @@ def _chosen(
     if value == UNSEEN:
         run.unseen_from = options.pile
     return value
+
+
+def _passes(run: Runs, options: Options, test: Evaluates, e: list[object]) -> bool:
+    """Whether a test lets a card be chosen; one that is said to be chosen of cards nobody has seen is one of them."""
+    if options.pile is None or not run.loose:
+        return run.decided(test, e)
+    return run.weighed(test, e) is not False
 
 
 def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:

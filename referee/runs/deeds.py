@@ -11,7 +11,7 @@ from referee.rules.actions import ActionCode
 from referee.runs.run import Run
 from referee.state import Course
 from referee.units.clauses import Check, Result
-from referee.units.deed import DONE, Deeds, GameEnded, IllegalActionError
+from referee.units.deed import DONE, SETUP, Deeds, GameEnded, IllegalActionError
 from referee.units.runner import Going
 
 #: whoever acts next does so in a turn that begins then
@@ -35,6 +35,9 @@ def run_deeds(run: Run, deeds: Sequence[Deeds], judged: Deeds | None = None, fol
                 raise GameOverError(deed.name, deeds[at + 1].name, run.changes[-1].paragraph) from None
             raise
         _look_at_the_rest(run, deed)
+        if run.draft.mover is not None:  # whose turn it is behind what is done, nobody told
+            run.draft.mover = None
+            run.ctx.forget("@course")
     if following is not None and _is_untimed(run):
         action = run.code.action(following.name)
         env = action.bind(run.ctx, action.positional(following.args, following.named), following.by)
@@ -49,6 +52,8 @@ def _is_untimed(run: Run) -> bool:
 def _done(run: Run, deed: Deeds, *, first: bool, asked: bool) -> Going:
     if deed.name == DONE and not run.code.is_known_call(DONE):
         yield from hand_on(run, deed.by)
+    elif deed.name == SETUP and not run.code.is_known_call(SETUP):
+        run.turn = run.turn and BETWEEN  # nothing is done: it begins as its `start` lines say
     elif deed.name in run.code.program.procedures:
         yield from run.procedure(deed.name, deed.args)
         run.turn = run.turn and BETWEEN  # what the rules do by themselves may come between turns
@@ -84,7 +89,7 @@ def _look_at_the_rest(run: Run, deed: Deeds) -> None:
 def take_turn(run: Run, action: ActionCode, env: list[object], *, asked: bool) -> Going:
     """Before a deed, or before it is judged whether it may be done (`asked`): it is done in the turn that goes on, or one begins.
 
-    What is asked is asked of this turn: where it has no room left, no other begins. What is told before the first deed is told of the
+    What is asked is asked of this turn: where it has no room left, no other begins, unless the next one is theirs again. What is told before the first deed is told of the
     turn in which that is done."""
     code, actor = run.code.course, env[action.scope.slots[action.node.actor]]
     home = code.turn_of(action.name)
@@ -92,12 +97,16 @@ def take_turn(run: Run, action: ActionCode, env: list[object], *, asked: bool) -
         return
     now, step = run.turn, code.step(home)
     goes_on = now is not None and now.step == home and now.who == actor
-    if now is None or not goes_on or not (asked or step.open_quotas(run.ctx, action.name, now)):
-        if goes_on:
+    is_full = now is not None and goes_on and not step.open_quotas(run.ctx, action.name, now)
+    again = is_full and step.comes_again(run.ctx, actor)
+    if now is None or not goes_on or again or (is_full and not asked):
+        if is_full and not again:
             said = step.spent_by(action.name)[:1]
             check = Check("course", said[0], None, None, action.node, action.scope)
             run.later_turns.setdefault(actor, Result(check, "pass", "later", said, (), env))
         if now is not None:
+            if not again or not step.goes_round:
+                run.ctx.renewed = {*step.gates.between}
             yield from run.reset_scope(home)
         now = Course(home, actor)
     run.turn = now if asked else step.counted(run.ctx, action.name, now)
@@ -127,7 +136,7 @@ def count(run: Run, action: ActionCode, actor: str | None) -> None:
 def no_room(run: Run, action: ActionCode, env: list[object]) -> list[Result]:
     """That the turn of a story has no room left for what is asked."""
     now, code = run.turn, run.code.course
-    if now is None or action.anytime or now.step != code.turn_of(action.name):
+    if now is None or now is BETWEEN or action.anytime or now.step != code.turn_of(action.name):
         return []
     step = code.step(now.step)
     if now.who != env[action.scope.slots[action.node.actor]] or step.open_quotas(run.ctx, action.name, now):

@@ -281,7 +281,9 @@ class Knowing:
 
     def ordered(self, keyed: list[tuple[object, object]], down: bool) -> list[object]:
         """Items by their keys."""
-        return [item for _, item in sorted(keyed, key=lambda pair: cast(int, pair[0]), reverse=down)]
+        going = [pair for pair in keyed if pair[0] is not None]
+        going.sort(key=lambda pair: cast(int, pair[0]), reverse=down)  # what is alike stays in its order
+        return [item for _, item in (*going, *(pair for pair in keyed if pair[0] is None))]  # none comes last
 
     def times(self, most: object) -> range:
         """How often something is repeated."""

@@ -45,6 +45,7 @@ def write(
     why = run.voices((name,))
     change = Change(name, keys, None if old is MISSING else old, value, paragraph, run.said_by(), cites, reads, why)
     run.written.append(change)
+    run.ctx.renewed.discard(name)
     if old is value or (type(old) is type(value) and old == value):
         run.store(name, keys, value)
         return

@@ -29,14 +29,18 @@ class Options:
         self.pile, self.faces = self._half_seen()
 
     def _half_seen(self) -> tuple[PlaceKey | None, tuple[object, ...]]:
-        """In play, the pile that the answer must lie in and its cards, where nobody has told the faces of some."""
-        if self.limits.pile is None or not self.run.asks:
+        """The pile that the answer must lie in and its cards, where nobody has told the faces of some: in play, or where a run goes
+        on without what is missing."""
+        run = self.run
+        if self.limits.pile is None or not (run.asks or run.loose):
             return None, ()
         name, keys = self.limits.pile
-        pile = name, tuple([self.run.known(key, self.e) for key in keys])
-        held = self.run.read(*pile)
+        pile = name, tuple([run.known(key, self.e) for key in keys])
+        held = run.read(*pile)
         if type(held) is int:
             held = (UNSEEN,) * held
+        if isinstance(held, Unknown) and run.loose:
+            return pile, (UNSEEN,)
         return (pile, held) if isinstance(held, tuple) and UNSEEN in held else (None, ())
 
     @property
@@ -64,7 +68,8 @@ class Options:
         """Whether an answer is of the type and keeps its ends or sizes, as they are at this moment."""
         type_ = self.type
         if self.pile is not None:
-            return value in self.faces
+            unseen = self.run.loose and UNSEEN in self.faces  # then it may be any that does not lie elsewhere
+            return value in self.faces or (unseen and fits(self.run.ctx, type_, value))
         if isinstance(type_, n.TypeRange):
             return isinstance(value, int) and not isinstance(value, bool) and self._is_within(type_, value)
         if isinstance(type_, n.TypeMany):

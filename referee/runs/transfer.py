@@ -6,7 +6,7 @@ from typing import cast
 
 from referee.errors import NOBODY, NeedFact, RuleFaultError
 from referee.evaluation import kleene
-from referee.runs.cards.piles import move_cards
+from referee.runs.cards.piles import move_cards, move_some
 from referee.units.places import PlaceKey, open_places
 from referee.units.runner import Runs
 from referee.values import Heap, Leaf, Unknown
@@ -59,6 +59,9 @@ def move(
     """Takes from the sources in order and puts into the targets in order."""
     sources, targets = _opened(run, source), _opened(run, target)
     if any(place is not None and place[0] in run.ctx.code.piles for place in sources):
+        if isinstance(amount, Unknown) and run.loose:
+            move_some(run, amount, sources, targets, paragraph)
+            return
         if isinstance(amount, Unknown):
             run.need(amount)
         move_cards(run, cast(int, amount), sources, targets, paragraph, up_to)

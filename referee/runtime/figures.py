@@ -68,14 +68,18 @@ def extreme(x: Context, values: list[object], largest: bool) -> object:
     return known(kleene.extreme(x, values, largest))
 
 
-def in_order(keyed: list[tuple[object, object]]) -> list[object]:
-    """The second of each pair, in the order of the first."""
-    return [item for _, item in sorted(keyed, key=lambda pair: cast(int, pair[0]))]
+def in_order(keyed: list[tuple[object, object]], backwards: bool = False) -> list[object]:
+    """The second of each pair, in the order of the first or backwards; what has nothing to go by comes last either way."""
+    going = sorted([pair for pair in keyed if pair[0] is not None], key=lambda pair: cast(int, pair[0]))
+    rest = [pair for pair in keyed if pair[0] is None]
+    if backwards:
+        going.reverse()
+    return [item for _, item in (*going, *rest)]
 
 
 def highest(items: list[object], scores: list[object]) -> list[object]:
     """Those with the highest score."""
     if not items:
         return items
-    top = max(cast("list[int]", scores))
+    top = max([cast(int, score) for score in scores if score is not None], default=None)
     return [item for item, score in zip(items, scores, strict=True) if score == top]

@@ -112,13 +112,15 @@ def filtered(x: Context, sure: list[object], possible: list[object] | None) -> o
     return x.whole_list(tuple(sure)) if possible is None else Unknown(sure=tuple(sure), possible=tuple(possible))
 
 
-def o_among(x: Context, value: object, items: object, kind: str, negated: bool) -> object:
-    """Membership in what may be unknown, unseen or incomplete."""
+def o_among(x: Context, value: object, items: object, kind: str, negated: bool, fact: str = "") -> object:
+    """Membership in what may be unknown, unseen or incomplete; `fact`: whose value it is, which may be a pile."""
     if items is SILENT:
         return SILENT
     result: object = MAYBE
     if isinstance(items, Unknown):
         result = _in_doubtful(x, value, items)
+        if result is MAYBE and type(value) is str and fact in x.code.piles and x.lies_in_a_pile(value):
+            result = False  # a card that is there once lies in that one
     else:
         result = False
         listed = x.each(items)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from grammar.base.answers import BY, CHOSEN
 from grammar.base.errors import SyntaxProblemError
+from kb.rules.program import EDITION
 from kb.rules.reads import hidden_reads
 from referee import answers as a
 from referee.errors import NoDeedError, RefereeError, RefusedError, WrongKeysError
@@ -22,7 +23,7 @@ from referee.questions.telling import Situation, check_always, check_ruling, con
 from referee.rules.code import Code
 from referee.service.game.words import Words
 from referee.service.rules import AtWork, Rules, worked_out
-from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
+from referee.service.told import Told, check_edition, check_role, check_text, situation_of
 from referee.state import GAME_OVER, State, Window
 from referee.units.deed import DONE, Deeds, IllegalActionError
 from referee.units.runner import Change

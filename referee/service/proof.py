@@ -155,6 +155,8 @@ def cards_beside(game: Game, lang: str) -> str:
         heading = game.prose.headings[card.id]
         text = game.prose.paragraphs[card.paragraph].text
         lines = [f"## {number}. {spoken(heading.title, lang)}", spoken(text, lang)]
+        note = game.paragraph(f"{card.id}.note")
+        lines += [spoken(note.text, lang)] if note is not None else []
         lines += [f"*{original}*: **{spoken(heading.title, original)}**\n{spoken(text, original)}"]
         parts.append("\n\n".join(lines))
     return "\n\n".join(parts) + "\n"

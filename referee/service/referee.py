@@ -11,6 +11,7 @@ from referee.service.game.words import Words
 from referee.service.position import Position
 from referee.service.rules import Rules
 from referee.service.told import Told, check_edition
+from referee.service.whichever import of_each, unnamed_in
 from referee.units.store import NOWHERE, CodeStore
 
 if TYPE_CHECKING:
@@ -60,6 +61,11 @@ class Referee:
         self, question: str, actor: str | None = None, told: Told = _NOTHING, lang: str = "en", near: str | None = None
     ) -> a.Answer:
         """May somebody do this, or what is this value."""
+        if (thing := unnamed_in(self.game.program, told.given)) is not None:
+            return of_each(
+                self.game.program, thing, question, told, lang,
+                lambda asked, given: self.position(given).ask(asked, actor, lang, near), self.words(lang).name,
+            )  # fmt: skip
         return self.position(told).ask(question, actor, lang, near)
 
     @cached_property
@@ -237,7 +243,7 @@ class Referee:
 
     def readings(self, dispute: str, lang: str) -> a.Readings:
         """What is in dispute, read each way."""
-        return self._rules.explainer(lang).readings(dispute, {})
+        return self._rules.explainer(lang).readings(dispute)
 
     def disputes(self, lang: str = "en") -> list[a.Dispute]:
         """Every declared dispute."""

@@ -113,7 +113,9 @@ class AtWork:
             # facts alone are checked one by one: whatever else goes wrong there is a fault of ours
             import logging  # slow to import, and no answer needs it
 
-            logging.getLogger("paragraf.referee").warning("a state that does not fit", exc_info=error)
+            log = logging.getLogger("paragraf.referee")
+            if log.hasHandlers():  # without any it would be written where answers are read
+                log.warning("a state that does not fit", exc_info=error)
             raise ImpossibleStateError(
                 "The state does not fit together; send the one that `apply` gave, unchanged."
             ) from None

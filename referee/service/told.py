@@ -7,16 +7,13 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from kb.rules.program import EDITION
 from referee.errors import ImpossibleStateError, RefusedError, UnknownNameError
 from referee.questions.question import read_sound_situation
 from referee.questions.telling import Situation, read_state
 from referee.rules.code import Code
 from referee.state import State
 from referee.written import LARGEST
-
-#: the dispute that an edition settles by itself
-EDITION = "edition"
-
 
 #: letters of all told facts together: a whole state of the largest game, told fact by fact, has a third
 LONGEST_TOLD = 40_000

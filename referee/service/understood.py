@@ -17,6 +17,7 @@ from referee.understanding.understand import Understanding
 if TYPE_CHECKING:
     from referee.service.referee import Referee
     from referee.service.told import Told
+    from referee.understanding.intents import Intent
     from referee.understanding.reading import Reading
 
 __all__ = ["Understood", "how_read", "opens", "understand"]
@@ -29,6 +30,8 @@ LIKELY, AHEAD = 0.8, 0.5
 LIKELIER = 0.9
 #: how much less likely a value is meant of which the rules say nothing
 _SAYS_NOTHING = 0.3
+#: and one that what was said does not settle, where another is settled
+_LEFT_OPEN = 0.6
 #: words that may be left over then
 LEFT = 1
 
@@ -56,10 +59,18 @@ def understand(
     """At most three readings, best first, none less likely than `least`; one that cannot be asked is left out."""
     found: list[tuple[Reading, Understood]] = []
     words = referee.words(lang)
+    named: dict[str, Reading] = {}  # the same readings without what is told of things that nobody names
     for reading in understanding.readings(text, actor):
         if len(found) >= MOST or reading.score < least:
             break
         answer = answered(referee, reading, actor, told, lang)
+        if answer is None and reading.unnamed:  # not the same of all of them
+            if not named:
+                named = {each.intent: each for each in understanding.candidates(text, actor, unnamed=False)[1]}
+            if (plain := named.get(reading.intent)) is None:
+                continue
+            plain.score = reading.score
+            reading, answer = plain, answered(referee, plain, actor, told, lang)
         if answer is not None:
             intent = understanding.lexicon.intents[reading.intent]
             shown = said(reading, intent, words)
@@ -67,8 +78,17 @@ def understand(
             found.append(
                 (reading, Understood(reading.question, reading.given, shown, round(reading.score, 3), left, answer))
             )
-    # whoever asks for a value seldom means one of which the rules say nothing, if another is nearly as likely
-    return sorted(found, key=lambda each: -each[1].score * (_SAYS_NOTHING if _is_silent(each[1].answer) else 1.0))
+    # whoever asks for a value seldom means one of which the rules say nothing, if another is nearly as likely, and mostly says all it needs
+    return sorted(
+        found, key=lambda each: -each[1].score * _settled(understanding.lexicon.intents[each[0].intent], each[1].answer)
+    )
+
+
+def _settled(intent: Intent, answer: Answer) -> float:
+    """How much less likely a reading is meant that comes to no answer."""
+    if _is_silent(answer):
+        return _SAYS_NOTHING
+    return _LEFT_OPEN if answer.verdict == Verdict.DEPENDS and intent.sort == "value" else 1.0
 
 
 def _is_silent(answer: Answer) -> bool:

@@ -12,8 +12,8 @@ from referee.understanding.mentions import Mention
 from referee.understanding.phrases import Wording
 from referee.understanding.reading import Argument, Fact
 from referee.understanding.tokens import Word
-from referee.understanding.told.facts import new_member
 from referee.understanding.told.scene import Scene
+from referee.understanding.told.unnamed import new_member
 
 #: things in one list
 _MOST = 6
@@ -54,12 +54,12 @@ class Filling:
 
     def members(self, arguments: Iterable[Argument | None]) -> list[str]:
         """What must be told of things that have no name: of which kind they are."""
-        kinds = {place.open_kind for place in self._intent.places if place.open_kind}
+        kinds = {kind for place in self._intent.places for kind in (place.open_kind, place.kind) if kind}
         return sorted(
-            f"{each.text}: {kind}"
+            f"{new_member(kind)}: {kind}"
             for each in arguments
-            for kind in kinds
-            if each is not None and each.text == new_member(kind)
+            for kind in sorted(kinds)
+            if each is not None and each.text.strip("[]") == new_member(kind)
         )
 
     def _filled(self, place: Place) -> Argument | None:
@@ -91,7 +91,13 @@ class Filling:
         free = self._free(place)
         if free and not self._asks_of_oneself(place, free):
             # what is named where the question is asked comes before what is named where something is told
-            best = max(free, key=lambda each: (each.start in self._scene.typed.asked, each.sure, -each.start))
+            # a word of the wording names something only where nothing else does: *nope a Defuse*, where a card is called Nope
+            best = max(
+                free,
+                key=lambda each: (
+                    self._wording.isdisjoint(each.words), each.start in self._scene.typed.asked, each.sure, -each.start,
+                ),
+            )  # fmt: skip
             self._used.update(best.words)
             self._roles_used.add(best.member)
             return Argument(place.name, best.member, tuple(best.words), True)
@@ -99,6 +105,8 @@ class Filling:
             new = new_member(place.open_kind)
             wanted = place.needed and self._intent.sort == "value"
             return Argument(place.name, new, (), False) if wanted or new in self._opened else None
+        if (unnamed := self._unnamed(place)) is not None:
+            return Argument(place.name, unnamed, (), False)
         asker = self._scene.asker
         if asker in self._roles_used:
             return None  # nobody is meant twice who is not named
@@ -142,7 +150,17 @@ class Filling:
                 chosen.setdefault(each.member, each)
                 taken.update(each.words)
         self._used |= taken
+        if not chosen and (unnamed := self._unnamed(place)) is not None:
+            return Argument(place.name, f"[{unnamed}]", (), False)
         return Argument(place.name, f"[{', '.join(chosen)}]", tuple(sorted(taken)), True) if chosen else None
+
+    def _unnamed(self, place: Place) -> str | None:
+        """The thing without a name that something is told of, for the first place where it fits."""
+        unnamed = new_member(place.kind)
+        if not place.kind or unnamed not in self._opened:
+            return None
+        self._opened.discard(unnamed)
+        return unnamed
 
     def _listed(self, place: Place) -> list[Mention]:
         """What a list may hold, in order: what stands behind the words of the wording before its next parameter is that one's; where

@@ -12,6 +12,7 @@ from kb.rules.corollaries import IS_OVER
 from kb.rules.phases import phases_around
 from kb.rules.program import Cited, Program
 from kb.rules.reads import found_in, names_in
+from referee.books import MOVER
 from referee.questions.kinds import types_of
 from referee.resolved.statements.kinds import Kinds
 from referee.resolved.statements.types import Type
@@ -44,6 +45,7 @@ class Place:
     low: int | None = None
     high: int | None = None
     needed: bool = True
+    kind: str = ""  #: the kind of which any may be meant without a name; none for people
 
     @property
     def can_be_chosen(self) -> bool:
@@ -109,6 +111,9 @@ def tellables_of(game: Game, code: Code) -> dict[str, Tellable]:
     for name, cited in program.facts.items():
         keys = tuple(shapes.of_kind(var or kind, kind) for var, kind in cited.node.keys)
         found[name] = Tellable(name, keys, shapes.declared("value", cited.node.type, True), True)
+    if program.steps and program.roles:
+        whose = shapes.of_kind("value", program.roles)
+        found[MOVER] = Tellable(MOVER, (), whose, True)
     direct = direct_of(program)
     for name in program.values:
         if (
@@ -172,7 +177,7 @@ class _Shapes:
             high = type_.high.value if isinstance(type_.high, n.Number) else None
             return Place(name, NUMBER, low=type_.low, high=high, needed=needed)
         found = self.inferred(name, self.kinds.declared(type_))
-        return Place(name, found.shape, found.members, found.open_kind, needed=needed)
+        return Place(name, found.shape, found.members, found.open_kind, needed=needed, kind=found.kind)
 
     def parameters(self, name: str) -> tuple[Place, ...]:
         """Those of a value."""
@@ -186,21 +191,29 @@ class _Shapes:
     def inferred(self, name: str, type_: Type) -> Place:
         """As the types say."""
         if type_.items is not None:
-            return Place(name, LIST, *self._members(type_.items))
+            return self._place(name, LIST, type_.items)
         if type_.keys is not None:
-            return Place(name, AMOUNTS, *self._members(type_.keys))
+            return self._place(name, AMOUNTS, type_.keys)
         if type_.number:
             return Place(name, NUMBER)
         if type_.flag:
             return Place(name, FLAG)
         if type_.members or type_.kinds:
-            return Place(name, MEMBER, *self._members(type_))
+            return self._place(name, MEMBER, type_)
         if type_.deeds:  # actions as values are named as members are
             return Place(name, MEMBER, type_.deeds)
         return Place(name, OTHER)
 
-    def _members(self, type_: Type) -> tuple[frozenset[str], str]:
-        return type_.members, next(iter(sorted(type_.kinds)), "")
+    def _place(self, name: str, shape: str, type_: Type) -> Place:
+        return Place(name, shape, type_.members, next(iter(sorted(type_.kinds)), ""), kind=self._kind(type_.members))
+
+    def _kind(self, members: frozenset[str]) -> str:
+        """The smallest kind that has all of some things, if they are no people and not too many."""
+        known = self.program.members
+        if not 1 < len(members) <= MOST_CHOSEN or not members.isdisjoint(known.get(self.program.roles, ())):
+            return ""
+        fits = [(len(many), kind) for kind, many in known.items() if members.issubset(many)]
+        return min(fits)[1] if fits and min(fits)[0] <= MOST_CHOSEN else ""
 
 
 def direct_of(program: Program) -> dict[str, tuple[str, ...]]:
@@ -215,7 +228,8 @@ def direct_of(program: Program) -> dict[str, tuple[str, ...]]:
         for name, info in table.items():
             checks = [each.node for each in info.clauses if not isinstance(each.node, n.Effect)]
             checks += _courses(program, name)
-            found[name] = (*named(checks), *(info.node.classes if isinstance(info.node, n.Action) else ()))
+            turns = (MOVER,) if program.steps else ()  # whose turn it is counts for all that is done
+            found[name] = (*turns, *named(checks), *(info.node.classes if isinstance(info.node, n.Action) else ()))
     for name, value in program.values.items():
         found[name] = named(part for each in value.clauses for part in (each.node.value, each.node.when))
         if name.startswith(DUTIES):  # what can be done instead

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from grammar.base.records import record
 from referee.understanding.lexicon import Lexicon, Name
@@ -32,8 +32,15 @@ class Mention:
 _SOMEBODY = 0.5
 
 
-def mentions_in(words: list[Word], lexicon: Lexicon, somebody: str | None = None) -> list[Mention]:
-    """What is named, the longest name at each place; of members that are called alike all. `somebody`: who stands for somebody else."""
+#: how sure it is that *she* is whoever was named last
+_NAMED = 0.9
+
+
+def mentions_in(
+    words: list[Word], lexicon: Lexicon, roles: frozenset[str] = frozenset(), somebody: str | None = None
+) -> list[Mention]:
+    """What is named, the longest name at each place; of members that are called alike all. `somebody`: who stands for somebody else,
+    where all can do the same; *she* is whichever of the `roles` was named last before, if one was."""
     found: list[Mention] = []
     for at, word in enumerate(words):
         if word.other and somebody is not None:
@@ -52,7 +59,21 @@ def mentions_in(words: list[Word], lexicon: Lexicon, somebody: str | None = None
             known = longest.get((each.member, each.start, each.end))
             if known is None or known.sure < each.sure:
                 longest[each.member, each.start, each.end] = each
-    return sorted(longest.values(), key=lambda each: (each.start, -each.end, -each.sure, each.member))
+    made = sorted(longest.values(), key=lambda each: (each.start, -each.end, -each.sure, each.member))
+    return made if somebody is None else list(_meant(words, made, roles))
+
+
+def _meant(words: list[Word], mentions: list[Mention], roles: frozenset[str]) -> Iterator[Mention]:
+    """The same, where what stands for a person stands for whoever was named last."""
+    last = ""
+    for each in mentions:
+        word = words[each.start]
+        if each.member in roles and not word.other:
+            last = each.member
+        if word.other and word.pronoun and last:
+            yield Mention(last, each.start, each.end, _NAMED)
+        else:
+            yield each
 
 
 def _is_letter(words: list[Word], mention: Mention) -> bool:

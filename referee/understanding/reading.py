@@ -46,6 +46,7 @@ class Reading:
     fact: str = ""  #: where a fact itself is asked for, and not how it starts
     viewer: str | None = None  #: of whom is asked whether they see it
     unbound: bool = False  #: whether it leaves out that something must be done
+    unnamed: bool = False  #: whether it tells something of a thing that nobody names
     grave: bool = False  #: whether it leaves out a denial, a number or somebody's name
 
     @property

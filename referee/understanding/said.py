@@ -9,7 +9,7 @@ from referee.explanation.said import as_sentence, joined
 from referee.explanation.wording import Shape, Wording
 from referee.understanding.intents import CHOSEN, FLAG, NUMBER, Intent
 from referee.understanding.reading import Reading
-from referee.understanding.told.facts import new_member
+from referee.understanding.told.unnamed import new_member
 from referee.values import Bag
 
 #: how a value is asked for
@@ -19,7 +19,7 @@ _SHAPES: dict[str, Shape] = {FLAG: "flag", NUMBER: "number"}
 def said(reading: Reading, intent: Intent, words: Wording) -> str:
     """The question with its facts, as a sentence."""
     lang = words.lang
-    named = {new_member(place.open_kind): place.open_kind for place in intent.places if place.open_kind}
+    named = {new_member(kind): kind for place in intent.places for kind in (place.open_kind, place.kind) if kind}
     args = {each.name: _value(each.text, named, words) for each in reading.arguments}
     told = [
         words.fact((fact.leaf[0], tuple(_called(key, named, words) for key in fact.leaf[1])), fact.value)
@@ -63,7 +63,7 @@ def _value(text: str, named: dict[str, str], words: Wording) -> object:
     if text.startswith(("[", "{")):
         value = parse_facts(f"x = {text}")[0].value
         if isinstance(value, n.ListOf):
-            return tuple(item.id for item in value.items if isinstance(item, n.Name))
+            return tuple(_called(item.id, named, words) for item in value.items if isinstance(item, n.Name))
         if isinstance(value, n.Amounts):
             return Bag({key: item.value for key, item in value.pairs if isinstance(item, n.Number)})
     return text

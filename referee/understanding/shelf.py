@@ -103,7 +103,7 @@ def opened(data: bytes | memoryview) -> Lexicon:
 
 
 def _of_place(place: Place) -> Plain:
-    return place.name, place.shape, place.members, place.open_kind, place.low, place.high, place.needed
+    return place.name, place.shape, place.members, place.open_kind, place.low, place.high, place.needed, place.kind
 
 
 def _of_intent(it: Intent) -> Plain:

@@ -40,6 +40,8 @@ class Word:
     other: bool = False  #: whether it stands for somebody else
     breaks: bool = False  #: whether a clause begins here
     also: bool = False  #: whether it joins two things: *and*
+    pronoun: bool = False  #: whether it stands for somebody who was named before
+    turn: bool = False  #: whether it speaks of whose turn it is
     anybody: bool = False  #: whether it stands for people of whom nobody says who they are
     clause: int = 0  #: of which clause it is
     part: int = 0  #: of which part of one: parts tell one thing each
@@ -75,7 +77,7 @@ def read(text: str, keys: Keys) -> Typed:
         sure = tuple((key, 1.0) for key in plain)
         typed = text[start:end].lower()  # a single letter may be folded into another script
         small = any(folded in tongue.small for tongue in tongues() if tongue.reads(folded) or tongue.reads(typed))
-        number = _number(folded)
+        number = number_of(folded)
         kin = keys.kin(sure)
         if not (number is not None or small or kin or any(key in keys.known for key in plain)):
             mistakes += 1
@@ -122,6 +124,8 @@ def _divide(words: list[Word], spoken: tuple[Tongue, ...]) -> None:
         if word.breaks or (joins and word.at):
             clause += 1
         word.also = any(word.folded in tongue.also for tongue in spoken)
+        word.pronoun = any(word.folded in tongue.pronouns for tongue in spoken)
+        word.turn = any(word.folded in tongue.turn for tongue in spoken)
         word.anybody = any(word.folded in tongue.anybody for tongue in spoken)
         if word.breaks or joins or word.also:
             part += 1
@@ -154,20 +158,20 @@ def _duty(words: list[Word], asked: frozenset[int], spoken: tuple[Tongue, ...]) 
 def _asked(words: list[Word], found: list[tuple[int, Ask]], spoken: tuple[Tongue, ...]) -> frozenset[int]:
     """The words of the clause that asks; where none does, of those that no *if* begins."""
     asks = [at for at, ask in found if ask is not Ask.WHEN] or [at for at, _ in found]
+    first = [word for word in words if word.at == 0 or words[word.at - 1].clause != word.clause]
+    where = [word for word in first if any(word.folded in tongue.where for tongue in spoken)]
     if asks:
         clauses = {words[asks[0]].clause}
+    elif where:
+        clauses = {where[0].clause}
     else:
-        begun = {
-            word.clause
-            for word in words
-            if (word.at == 0 or words[word.at - 1].clause != word.clause)
-            and any(word.folded in tongue.joins for tongue in spoken)
-        }
+        begun = {word.clause for word in first if any(word.folded in tongue.joins for tongue in spoken)}
         clauses = {word.clause for word in words} - begun
     return frozenset(word.at for word in words if not clauses or word.clause in clauses)
 
 
-def _number(word: str) -> int | None:
+def number_of(word: str) -> int | None:
+    """The number that a folded word is."""
     if word.isdecimal() and word.isascii():
         return int(word) if len(word) <= 6 else None
     return next((tongue.numbers[word] for tongue in tongues() if word in tongue.numbers), None)

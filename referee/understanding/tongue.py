@@ -46,9 +46,14 @@ class Tongue:
     marks: dict[str, list[tuple[Phrase, str]]]  #: first word -> phrases that mark the word they end with, and as what
     must: dict[str, list[tuple[Phrase, str]]]  #: first word -> phrases that ask for a duty
     whether: frozenset[str]  #: words that ask for yes or no where a sentence begins with them
+    where: frozenset[
+        str
+    ]  #: words that ask where a sentence begins with them and no other asks: a place, which of several
     joins: frozenset[str]  #: words with which a clause begins that tells something
     also: frozenset[str]  #: words that part one fact from the next
     anybody: frozenset[str]  #: words for people of whom nobody says who they are
+    pronouns: frozenset[str]  #: words for somebody who was named before
+    turn: frozenset[str]  #: words by which it is said whose turn it is
     small: frozenset[str]
     same: tuple[tuple[str, ...], ...]
     common: frozenset[str]  #: words that betray the language
@@ -88,9 +93,12 @@ def _tongue(lang: str) -> Tongue:
         marks=_by_first((phrase, mark) for name, mark in _MARKS.items() for phrase in sorted(_phrases(said[name]))),
         must=_by_first((phrase, "must") for phrase in sorted(_phrases(said["must"]))),
         whether=_single(said["whether"]),
+        where=_single(said["where"]),
         joins=_single(said["joins"]),
         also=_single(said["also"]),
         anybody=_single(said["anybody"]),
+        pronouns=_single(said["pronouns"]),
+        turn=_single(said["turn"]),
         small=_single(said["small"]) | LANGUAGES[lang].small,
         same=tuple(tuple(words(group)) for group in _listed(said["same"])),
         common=_single(";".join(said[name] for name in told)) | LANGUAGES[lang].small,

@@ -24,11 +24,12 @@ from referee.understanding.phrases import PATTERN, Wording
 from referee.understanding.ranking import asked_share, done_by, filled, fit, lessened, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
-from referee.understanding.tokens import Typed, asks_for_much, read, speaks_of_duty
+from referee.understanding.tokens import Typed, asks_for_much, number_of, read, speaks_of_duty
 from referee.understanding.told.chosen import facts_of, is_doing
-from referee.understanding.told.facts import facts_in, new_member
+from referee.understanding.told.facts import facts_in
 from referee.understanding.told.left import left_over, repeated, unused_numbers
 from referee.understanding.told.scene import Scene
+from referee.understanding.told.unnamed import fitting, named_alone, new_member
 from referee.understanding.tongue import Ask, tongues
 from referee.understanding.who import actor_of, asked_by, bound_to
 
@@ -100,15 +101,16 @@ class Understanding:
             reading, fact=fact, question=_called(fact, [each.text for each in reading.arguments], corollary=True)
         )
 
-    def candidates(self, text: str, asker: str | None = None) -> tuple[Typed, list[Reading]]:
-        """The words of a text, and everything that is looked at closely, with its signs."""
+    def candidates(self, text: str, asker: str | None = None, *, unnamed: bool = True) -> tuple[Typed, list[Reading]]:
+        """The words of a text, and everything that is looked at closely, with its signs; `unnamed`: whether things that nobody names
+        may be told something."""
         typed = self.typed(text)
         if not typed.telling:
             return typed, []
         lexicon = self.lexicon
         found, spoken = matches(typed, lexicon), texts(typed, lexicon)
         found = {name: many for name, many in found.items() if not _is_other(typed, name, lexicon)}
-        mentions = mentions_in(typed.words, lexicon, lexicon.somebody.get(asker or ""))
+        mentions = mentions_in(typed.words, lexicon, self._roles, lexicon.somebody.get(asker or ""))
         scenes: dict[str | None, tuple[Scene, list[Fact]]] = {}
         readings: list[Reading] = []
         for name in likely(found, spoken, lexicon):
@@ -116,7 +118,8 @@ class Understanding:
             who = asked_by(asker, intent)
             if who not in scenes:
                 scene = Scene(typed, mentions, who, self._roles, lexicon.somebody.get(who or ""))
-                scenes[who] = scene, facts_in(scene, lexicon)
+                told = facts_in(scene, lexicon)
+                scenes[who] = scene, told if unnamed else named_alone(told, lexicon.tellables)
             scene, told = scenes[who]
             reading = self._reading(scene, intent, found[name], told, spoken, asker)
             if reading is not None:
@@ -138,6 +141,7 @@ class Understanding:
         asker: str | None,
     ) -> Reading | None:
         actor, acting = actor_of(scene, intent, match)
+        told = fitting(intent, told, self.lexicon.tellables)
         facts = [fact for fact in facts_of(scene, intent, match.words, told) if not is_doing(fact, match, acting)]
         filling = Filling(scene, intent, facts, match, acting, self._bounds.get(intent.name, ()))
         bound = intent.name.startswith(DUTIES)
@@ -165,7 +169,7 @@ class Understanding:
             *(at for fact in facts for at in fact.words),
         }
         unheard = frozenset[int]() if bound or speaks_of_duty(match.wording.text) else scene.typed.duty - match.words
-        unsaid = unheard | unused_numbers(scene, words)
+        unsaid = unheard | unused_numbers(scene, words) | _too_few(scene, match, stated)
         words |= repeated(scene, words)
         if intent.gives == FLAG and main_ask(scene.typed) is Ask.MUCH:
             unsaid |= _how_many(scene, words)
@@ -182,6 +186,7 @@ class Understanding:
             viewer=sight.viewer,
             unbound=bool(unheard),
             grave=left.grave,
+            unnamed=len(named_alone(facts, self.lexicon.tellables)) < len(facts),
         )
         reading.parts = self._signs(scene, intent, match, spoken, words, reading, missing)
         return reading
@@ -260,6 +265,13 @@ def _how_many(scene: Scene, used: set[int]) -> frozenset[int]:
     return frozenset((scene.typed.much | ends) - used)
 
 
+def _too_few(scene: Scene, match: Match, stated: Iterable[Argument]) -> frozenset[int]:
+    """Where it is said that there is only one of something, of which the wording has several: *with one cat*, where two make a pair."""
+    several = any((number_of(word) or 0) > 1 for word in words(match.wording.text))
+    named = {at for each in stated for at in each.words}
+    return frozenset(word.at for word in scene.words if several and word.number == 1 and word.at + 1 in named)
+
+
 def _kept(game: Game, code: Code, doers: Callable[[], Mapping[str, tuple[str, ...]]]) -> Lexicon:
     """The lexicon as it was made before, else made now."""
     store = code.compiler.store
@@ -275,8 +287,9 @@ def _opened(facts: Iterable[Fact], lexicon: Lexicon) -> Iterable[str]:
     """Things without a name that facts are told of."""
     for fact in facts:
         for place in lexicon.tellables[fact.leaf[0]].keys:
-            if place.open_kind and new_member(place.open_kind) in fact.leaf[1]:
-                yield f"{new_member(place.open_kind)}: {place.open_kind}"
+            for kind in (place.open_kind, place.kind):
+                if kind and new_member(kind) in fact.leaf[1]:
+                    yield f"{new_member(kind)}: {kind}"
 
 
 def _called(name: str, written: list[str], corollary: bool) -> str:

@@ -35,6 +35,7 @@ class Check(Struct, eq=False):
     names: frozenset[str] | None = None  #: what it names itself, once that was asked
     action: str = ""  #: whose check it is, and which of the checks of its paragraph there
     number: int = 1
+    aside: Formula | None = None  #: when it speaks of something else than what is asked
 
     @property
     def keys(self) -> tuple[str, str]:
@@ -185,7 +186,9 @@ class Result(Struct, eq=False):
     """What one check came to."""
 
     check: Check
-    status: str  #: pass, fail, unknown, not_applicable, lifted, silent
+    status: (
+        str  #: pass, aside (it holds, for it speaks of something else), fail, unknown, not_applicable, lifted, silent
+    )
     element: object = None
     cites: tuple[str, ...] = ()
     leaves: tuple[Leaf, ...] = ()

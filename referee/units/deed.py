@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 #: the deed by which whoever has the turn ends it before it is full
 DONE = "done"
+#: the procedure that sets a game up; of one that has none it is asked, too, how it begins
+SETUP = "setup"
 
 
 class Deeds(Struct):

@@ -20,6 +20,7 @@ class Draft:
         "glimpses",
         "incomplete",
         "members",
+        "mover",
         "over",
         "unseen",
         "used",
@@ -37,6 +38,7 @@ class Draft:
         self.over, self.unseen = base.over, base.unseen
         self.glimpses: tuple[Glimpse, ...] = base.glimpses
         self.window: Window | None = base.window
+        self.mover: str | None = base.mover
 
     @property
     def nested(self) -> bool:
@@ -102,5 +104,5 @@ class Draft:
         base = self._base
         return State(
             dict(self.facts), self.course, base.pending, self.used, base.rulings, base.members, base.incomplete, self.over,
-            base.told, base.unseen, self.glimpses, self.window,
+            base.told, base.unseen, self.glimpses, self.window, self.mover,
         )  # fmt: skip

@@ -30,6 +30,7 @@ from referee.verdict.split import (
     Exploration,
     explore,
 )
+from referee.verdict.vacuous import without_the_vacuous
 
 if TYPE_CHECKING:
     from referee.questions.question import Question
@@ -89,6 +90,7 @@ class Asker:
         if isinstance(exploration.tree, Cell) and isinstance(exploration.tree.value, Dropped):
             look = self._refused(look, exploration.tree.value)
         touched = exploration.touched | look.ctx.touched
+        without_the_vacuous(code, look.ctx, look.results)
         finding = Finding(
             self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx
         )
@@ -240,8 +242,8 @@ class Asker:
         finding.faces |= {leaf[0] for leaf in finding.needs if _is_half(told.get(leaf[0], {}).get(leaf))}
 
     def _outcomes(self, cells: list[Cell]) -> dict[str, dict[str, object]]:
-        """The disputes that have a say, and what each reading comes to over all cases in which one of them does."""
-        blamed: dict[str, list[Cell]] = {}  #: where each of them leads elsewhere
+        """The disputes that have a say, and what each reading comes to over all cases, also those in which it leads nowhere else."""
+        blamed: dict[str, None] = {}  #: those that lead elsewhere in some case
         jointly: list[tuple[str, str, object]] = []
         for cell in cells:
             alone = {readings[0] for readings, _ in cell.differing() if len(readings) == 1}
@@ -249,12 +251,12 @@ class Asker:
                 if len(readings) > 1 and alone & set(readings):
                     continue  # one of them does it alone; the others are not to blame
                 for dispute, reading in readings:
-                    blamed.setdefault(dispute, []).append(cell)
+                    blamed[dispute] = None
                     if len(readings) > 1:
                         jointly.append((dispute, reading, value))
         found = {
-            dispute: {reading: _come_to(where, cells, dispute, reading) for reading in self.code.readings(dispute)}
-            for dispute, where in blamed.items()
+            dispute: {reading: join(_read(cells, dispute, reading)) for reading in self.code.readings(dispute)}
+            for dispute in blamed
         }
         for dispute, reading, value in jointly:  # with another one it leads elsewhere, and not by itself
             found[dispute][reading] = join((found[dispute][reading], value))
@@ -298,14 +300,6 @@ class Asker:
         if viewer is None:  # who is nobody may tell what they know; a deck nobody does
             return fact.hidden == "all"
         return leaf not in state.told and Veil(self.code, state, self.situation.rulings).hides(fact, leaf[1], viewer)
-
-
-def _come_to(where: list[Cell], cells: list[Cell], dispute: str, reading: str) -> object:
-    """What a reading comes to where it leads elsewhere; where the usual one settles it, a yes or no of another must be one in every
-    case, or it hangs on facts too."""
-    value = join(_read(where, dispute, reading))
-    settled = isinstance(value, bool) and is_known(join([cell.value for cell in cells]))
-    return join(_read(cells, dispute, reading)) if settled else value
 
 
 def _read(cells: list[Cell], dispute: str, reading: str) -> Iterator[object]:

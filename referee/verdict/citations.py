@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
@@ -13,8 +13,9 @@ from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict import story
-from referee.verdict.grounds import Spoken, adding, beside, refusing, speaking, withheld
-from referee.verdict.voices import OVER, PLAIN, special, voices
+from referee.verdict.grounds import Spoken, adding, beside, refusing, speaking, speaking_of, withheld
+from referee.verdict.passing import passed_on
+from referee.verdict.voices import OVER, PLAIN, children, special, voices
 
 if TYPE_CHECKING:
     from kb.rules.program import ValueInfo
@@ -166,9 +167,9 @@ class _Deciding:
             over = any(r.element == "playing" for r in failed[:1])
             ended = _ended(self.code, self.look.ctx) if over else ()
             return [*ended, *(p for r in failed for p in refusal(self.code, self.question, r))]
-        open_ = [r.check.paragraph for r in results if r.status == "unknown"]
+        open_ = [r for r in results if r.status == "unknown"]
         if isinstance(value, Unknown) and open_:
-            return open_
+            return [p for r in open_ for p in (*self._awaited(r), r.check.paragraph)]
         book = self.look.ctx.open_book()  # what is looked at for the order alone was not relied on
         try:
             return self._of_value() if deed is None else self._of_yes()
@@ -243,14 +244,48 @@ class _Deciding:
         """What defines what is asked for; of a fact after deeds what last made it what it is, of another value then that."""
         body, ctx, said = self.question.body, self.look.ctx, self.said
         if not isinstance(body, n.Name | n.Call):
-            return said if self.cites else [*said, *self._named(body)]
+            return [*said, *self._within(body)] if self.cites else [*said, *self._named(body)]
         name, given = (body.id, ()) if isinstance(body, n.Name) else (body.name, body.args)
         args = tuple(self.code.formula(arg, Scope(), own_names(ctx.state))(ctx, []) for arg in given)
         self.voices = voices(self.code, ctx, body, Scope(), [])
         found = list(self._defining(name, args))
         if is_done(self.code, name):
             found.append(self.code.program.procedures[name].paragraph)
-        return [*said, *found] if said and name in self.code.facts and self._has_moved(name) else [*found, *said]
+        followed = name in self.code.facts or self._is_other_name(name)
+        return [*said, *found] if said and followed and self._has_moved(name) else [*found, *said]
+
+    def _is_other_name(self, name: str) -> bool:
+        """Whether a value is no more than another name for what something else is, or how many they are."""
+        info = self.code.program.values.get(name)
+        if info is None or info.mode != "define" or len(info.clauses) != 1 or info.clauses[0].node.when is not None:
+            return False
+        value = info.clauses[0].node.value
+        if isinstance(value, n.Call) and value.name == "size" and len(value.args) == 1:
+            value = value.args[0]
+        return (
+            isinstance(value, n.Name | n.Call)
+            and (value.id if isinstance(value, n.Name) else value.name) in self.code.facts
+        )
+
+    def _within(self, body: n.Expr) -> Iterator[str]:
+        """What defines the values that are looked up in a question, where it reckons with them or compares them."""
+        if isinstance(body, OVER):
+            return
+        parts = list(children(body))
+        if isinstance(body, n.Arithmetic) and body.op in ("+", "-"):  # what adds nothing tells nothing
+            context = self.look.ctx
+            parts = [
+                each for each in parts if self.code.formula(each, Scope(), own_names(context.state))(context, []) != 0
+            ]
+        for inner in parts:
+            if isinstance(inner, n.Name | n.Call):
+                name, given = (inner.id, ()) if isinstance(inner, n.Name) else (inner.name, inner.args)
+                args = tuple(
+                    self.code.formula(a, Scope(), own_names(self.look.ctx.state))(self.look.ctx, []) for a in given
+                )
+                yield from self._defining(name, args)
+            else:
+                yield from self._within(inner)
 
     def _has_moved(self, name: str) -> bool:
         """Whether a fact is not what it was before what is done: then what made it so decides, not the plain rule what it is made of."""
@@ -285,8 +320,10 @@ class _Deciding:
         if info is None or name in ctx.facts:
             return
         if isinstance(self.look.value, Unknown) or any(isinstance(arg, Unknown) or arg is SILENT for arg in args):
-            cited = [cited.paragraph for cited in info.clauses if cited.paragraph in self.cites]
-            yield from self._awaiting(info)
+            # what does not count by the reading that is followed comes last
+            clauses = sorted(speaking_of(info, args), key=lambda each: bool(beside(code, ctx, each)))
+            cited = [each.cited.paragraph for each in clauses if each.cited.paragraph in self.cites]
+            yield from self._awaiting(info, self.cites)
             yield from cited if cited or self.cites else (clause.paragraph for clause in info.clauses)
             return
         spoken = speaking(code, ctx, info, args)
@@ -308,17 +345,27 @@ class _Deciding:
         yield from special(self.voices)
         if name == IS_OVER and self.look.value is True:
             yield from _ending(code, ctx, spoken)
+        if len(spoken) == 1 and not spoken[0].cited.node.overrides:
+            yield from passed_on(code, ctx, spoken[0])
         yield from winning
         outranked = [each.cited.paragraph for each in spoken if each.cited.rank < top]
         if outranked and code.rank_paragraph(top) in self.cites:
             yield from (code.rank_paragraph(top), *outranked)
 
-    def _awaiting(self, info: ValueInfo) -> list[str]:
+    def _awaited(self, result: Result) -> list[str]:
+        """What an open check asks for may be explained elsewhere: the paragraph there that reads what must be told first."""
+        body = result.check.node.body if result.check.kind == "requires" else None
+        ref = body.body if isinstance(body, n.Not) else body
+        name = ref.id if isinstance(ref, n.Name) else ref.name if isinstance(ref, n.Call) else ""
+        info = self.code.program.values.get(name)
+        return self._awaiting(info, result.cites) if info is not None else []
+
+    def _awaiting(self, info: ValueInfo, cites: Collection[str]) -> list[str]:
         """Of several paragraphs on a value that is open the one that reads what must be told first."""
         if not self.needs:
             return []
         wanted, _ = self.needs[0]
-        return [c.paragraph for c in info.clauses if c.paragraph in self.cites and wanted in names_in(c.node)][:1]
+        return [c.paragraph for c in info.clauses if c.paragraph in cites and wanted in names_in(c.node)][:1]
 
 
 def _ending(code: Code, ctx: Context, spoken: list[Spoken]) -> Iterator[str]:

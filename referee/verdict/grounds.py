@@ -26,6 +26,11 @@ class Spoken(Struct, frozen=True):
     env: list[object]
 
 
+def speaking_of(info: ValueInfo, args: tuple[object, ...]) -> list[Spoken]:
+    """Every clause of a definition, at some arguments."""
+    return [_at(cited, args) for cited in info.clauses]
+
+
 def speaking(code: Code, ctx: Context, info: ValueInfo, args: tuple[object, ...]) -> list[Spoken]:
     """The clauses of a definition that speak here and are not overridden."""
     found = []

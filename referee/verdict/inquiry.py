@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 
 Split = Mapping[Leaf, object]
 Readings = Mapping[str, str]
-#: the procedure that sets the table
-SETUP = "setup"
 
 
 class Look(Struct):
@@ -337,7 +335,10 @@ class Inquiry:
         action = self.code.action(deed.name)
         e = self._bound(ctx, action, deed)
         results = action.judge(ctx, e, nested=ctx.state.nested, full=explains)
+        if self.question.after:
+            ctx.unassumed = partial(self.story.unassumed, self, readings)
         results += self.code.course.judge(ctx, action, e, done=bool(self.question.after))
+        ctx.unassumed = None
         if self.question.after:
             results += self.story.no_room(action, e, results)
         value = verdict_of(results)

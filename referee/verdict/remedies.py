@@ -14,9 +14,9 @@ from referee.budget import meter
 from referee.errors import BudgetError, ImpossibleStateError, RefereeError
 from referee.questions.telling import check_always
 from referee.units.clauses import Check, Result
+from referee.units.deed import SETUP
 from referee.values import MISSING, Leaf
 from referee.verdict.coherence import Coherence
-from referee.verdict.inquiry import SETUP
 from referee.verdict.supposition import Supposing
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from referee.evaluation.past import Past
 from referee.state import Held, State
 from referee.units.choices import Choice
 from referee.units.clauses import Result
-from referee.units.deed import Deeds, GameEnded, IllegalActionError
+from referee.units.deed import SETUP, Deeds, GameEnded, IllegalActionError
 from referee.units.runner import Change, Turn
 from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict.split import IMPOSSIBLE, REFUSED
@@ -91,12 +91,30 @@ class Story:
         after.careful, after.explains = run.ctx.careful, ctx.explains
         after.missing, after.trial, after.origin = inquiry.missing, run, run.ctx.origin
         after.work = self.spent()
-        after.actor, after.begun = asked.actor, run.ctx.begun
+        after.actor, after.begun, after.renewed = asked.actor, run.ctx.begun, run.ctx.renewed
         after.before = ctx  # what a question says is before, is before all that is done
         after.cuts.update(run.ctx.cuts)
         after.touched.update(run.ctx.touched)
         after.assumed.update(run.ctx.assumed)
         return after, run.changes, None, []
+
+    def unassumed(self, inquiry: Inquiry, readings: Readings) -> Held | None:
+        """The state after the deeds where nothing is assumed; None where they cannot be carried out without."""
+        last, unseen = self.last, inquiry.unseen
+        assumed = frozenset[Leaf]() if last is None else frozenset(last.ctx.assumed)
+        try:
+            while True:
+                inquiry.unseen |= assumed
+                run = self.run(inquiry, inquiry.context({}, readings), readings, inquiry.question.after, explains=False)
+                assumed = frozenset(run.ctx.assumed)
+                if assumed <= inquiry.unseen:
+                    return run.draft
+        except BudgetError:
+            raise
+        except RefereeError:
+            return None
+        finally:
+            self.last, inquiry.unseen = last, unseen
 
     def _impossible(self, inquiry: Inquiry, ctx: Context, readings: Readings, broken: RefereeError) -> Told:
         """A case that cannot be carried out: what is told counts more than what is assumed, and some other may; what is fixed for the
@@ -268,7 +286,8 @@ class Story:
         """What is told of a fact that all choose in secret: it can only be what they choose, for whatever it was is gone then."""
         if choice.kind != "secret" or choice.name in run.set_here:
             return MISSING
-        return inquiry.context({}, {}).told(choice.name, choice.keys)
+        told = inquiry.context({}, {}).told(choice.name, choice.keys)
+        return MISSING if told is None else told  # nothing is what it holds before anything is chosen
 
 
 def _named(leaf: Leaf, value: object) -> object:
@@ -290,7 +309,9 @@ def said(code: Code, deeds: list[Deeds], look: Look) -> list[str]:
         for deed in reversed(deeds)
         if code.is_known_call(deed.name)
     ]
-    return [*_went_elsewhere(look, names), *_kept_by(look), *made, *resting, *done[:1]]
+    begun = [] if code.is_known_call(SETUP) or all(deed.name != SETUP for deed in deeds) else sorted(names)
+    starts = [cited.paragraph for name in begun for cited in program.starts.get(name, ())]
+    return [*_went_elsewhere(look, names), *_kept_by(look), *made, *resting, *done[:1], *starts]
 
 
 def _went_elsewhere(look: Look, names: set[str]) -> list[str]:

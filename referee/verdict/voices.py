@@ -98,7 +98,7 @@ class _Hearing:
             if isinstance(test, bool):
                 yield from self.voices(taken, scope, env, depth)
         elif not isinstance(expr, OVER):
-            for inner in _children(expr):
+            for inner in children(expr):
                 yield from self.voices(inner, scope, env, depth)
 
     def _reference(self, ref: n.Ref, scope: Scope, env: list[object], depth: int) -> Iterator[Voice]:
@@ -159,7 +159,7 @@ def _length(expr: object) -> int:
     return 1 + sum(_length(getattr(expr, name)) for name in names_of(expr))
 
 
-def _children(expr: object) -> Iterator[n.Expr]:
+def children(expr: object) -> Iterator[n.Expr]:
     """The expressions directly inside one without a variable of its own."""
     for name in ("left", "right", "members", "body", "low", "high"):
         inner = getattr(expr, name, None)

@@ -378,6 +378,34 @@ def test_no_word_breaks_and_no_page_is_too_wide_on_a_phone(page: Any, lang: str)
 
 
 @pytest.mark.parametrize("page", [True], ids=["scripts"], indirect=True)
+def test_tables_of_the_rules_slide_and_break_no_words(page: Any) -> None:
+    for path in ("/g/hegemony/t/supermarket", "/g/hegemony/t/supermarket?ui=uk&lang=uk"):
+        page.goto(path)
+        broken, too_wide = page.evaluate(BROKEN)
+        assert (broken, max(0, too_wide)) == ([], 0), path
+
+
+@pytest.mark.parametrize("page", [True], ids=["scripts"], indirect=True)
+def test_the_numbers_of_a_moment_pass_by_with_its_page(page: Any) -> None:
+    page.goto(f"{page.url}/history?as=-")
+    page.locator("a.primary").click()
+    page.locator(".headlines").wait_for()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    header, numbers = (page.locator(each).first.bounding_box() for each in ("body > header", ".headlines"))
+    assert numbers["y"] + numbers["height"] <= 0 or numbers["y"] >= header["y"] + header["height"]
+
+
+@pytest.mark.parametrize("page", [True], ids=["scripts"], indirect=True)
+def test_the_usual_calculators_come_first_and_the_rest_is_found_by_typing(page: Any) -> None:
+    page.goto(f"{page.url}/values?as=working_class")
+    assert page.evaluate("document.documentElement.scrollHeight") < 3_000
+    assert page.locator("#listed li:visible", has_text="Income Tax of Class").count() == 1
+    page.locator("#name").fill("cubes")
+    found = page.locator("#listed li:visible")
+    assert found.count() > 5 and all("cubes" in text.lower() for text in found.all_inner_texts())
+
+
+@pytest.mark.parametrize("page", [True], ids=["scripts"], indirect=True)
 def test_cubes_that_are_miscounted_are_said_so_before_they_are_sent(page: Any) -> None:
     page.goto("/t/new?game=hegemony")
     page.locator("button.primary").click()  # with one's own box
@@ -397,7 +425,12 @@ def test_cubes_that_are_miscounted_are_said_so_before_they_are_sent(page: Any) -
     page.locator("button[name=counted]").click()
     page.wait_for_load_state()
     assert cubes.nth(0).input_value() == "3" and not page.locator(".v-no").count()  # nobody counts again from nothing
-    cubes.nth(1).fill("2")
+    amiss = page.locator(".counts .amiss[role=alert]")
+    assert amiss.is_visible() and "counted 4" in amiss.inner_text() and "must be 5" in amiss.inner_text()
+    cubes.nth(1).click()  # a number that is tapped is typed over
+    page.keyboard.press("2")
+    assert cubes.nth(1).input_value() == "2" and not amiss.count()
+    assert page.locator(".counts output").inner_text() == "5 / 5"
     page.locator("button[name=counted]").click()
     cubes.first.wait_for(state="detached")
     assert "3" in page.locator(".tally").inner_text()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from grammar.base.answers import answer_itself, whose
@@ -14,6 +15,8 @@ from web.base.sentences import is_in_words
 
 #: kinds of choices that nobody makes
 CHANCE = ("chance", "shuffle")
+#: what a deed changed, or has changed so far
+Shown = a.Change | a.Happened
 #: moves that are listed
 LISTED = 60
 
@@ -27,7 +30,9 @@ class Session:
         self._words = referee.words(lang)
         self._rng = Random(seed)
         self._position = position
-        self._before: list[tuple[Position, tuple[object, ...], str]] = []  #: position, dice, action begun
+        #: position, dice, action begun, and what was shown of a deed that waits
+        self._before: list[tuple[Position, tuple[object, ...], str, Counter[tuple[str, str, str]]]] = []
+        self._told = Counter[tuple[str, str, str]]()
         self._begun = ""  #: an action some arguments of which are chosen
         self._moves: list[a.Move] = []
 
@@ -140,7 +145,7 @@ class Session:
             return [f"✗ {error.said(self._lang)}"]
 
     def _done(self, text: str) -> list[str]:
-        before = (self._position, self._rng.getstate(), self._begun)
+        before = (self._position, self._rng.getstate(), self._begun, self._told)
         choice = self._choice
         if choice is not None:
             at, here = _option(choice, text), self._position
@@ -187,7 +192,7 @@ class Session:
     def _undo(self) -> list[str]:
         if not self._before:
             return [self._say("play.nothing_back")]
-        self._position, dice, self._begun = self._before.pop()
+        self._position, dice, self._begun, self._told = self._before.pop()
         self._rng.setstate(dice)
         return [self._say("play.taken_back")]
 
@@ -241,10 +246,25 @@ class Session:
             chance.append(f"  {self._say('play.chance', f'{pending.choice.name} = {literal(value)}')}")
             outcome = outcome.position.answer(value)
         played = outcome.played(self._lang)
-        lines = [f"  {change.fact}: {change.shown}  #{change.paragraph}" for change in played.changes]
-        lines += [f"  … {done.fact}: {done.shown}  #{done.paragraph}" for done in played.happened]
+        lines = [f"  {each.fact}: {each.shown}  #{each.paragraph}" for each in self._new(played.changes)]
+        lines += [f"  … {each.fact}: {each.shown}  #{each.paragraph}" for each in self._new(played.happened)]
+        # what has happened of a deed that waits is told again with each of its answers
+        self._told = Counter(map(_key, played.happened))
         self._position = outcome.position
         return chance, lines
+
+    def _new(self, changes: Iterable[Shown]) -> Iterator[Shown]:
+        """Those that were not shown before while the deed waited."""
+        left = self._told.copy()
+        for change in changes:
+            if left[_key(change)]:
+                left[_key(change)] -= 1
+            else:
+                yield change
+
+
+def _key(change: Shown) -> tuple[str, str, str]:
+    return change.fact, change.shown, change.paragraph
 
 
 def _option(choice: a.Choice, text: str) -> int | None:

@@ -22,6 +22,7 @@ class Shown:
     id: str
     url: str
     label: str  #: printed number, else the id without the game
+    section: str  #: the heading it stands under
     html: str
     lang: str
     page: str
@@ -145,6 +146,7 @@ class Quotes:
             id=identity,
             url=self.url(identity),
             label=self.label(paragraph),
+            section=self.section(paragraph),
             html=html,
             lang=lang,
             page=self.page(paragraph),

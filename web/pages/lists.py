@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from itertools import combinations, product
 from typing import Any
 
@@ -16,6 +17,9 @@ from web.game.reader import here
 from web.game.volume import Volume
 
 bp = Blueprint("lists", __name__)
+
+#: values that are listed first
+USUAL = 24
 
 
 @bp.get("/g/<game>/disputes")
@@ -90,16 +94,31 @@ def values(game: str) -> str:
     return render_template("lists/values.html", volume=volume, ask=f"/g/{volume.id}/ask/", **value_groups(volume))
 
 
-def value_groups(volume: Volume) -> dict[str, Any]:
-    """Every value by the section that defines it; those without a word of their own apart."""
+def value_groups(volume: Volume, counts: Callable[[str], bool] = lambda _: True) -> dict[str, Any]:
+    """Those values that players ask for most; every other by the section that defines it; those without a word of their own apart.
+    `counts` says whether a paragraph is in play."""
     reader = here()
     quotes = Quotes(volume, reader)
-    titles = volume.value_titles(reader.lang)
+    of = volume.referee.names
+    titles = {name: text for name, text in volume.value_titles(reader.lang).items() if counts(of[name].paragraph)}
     named = volume.named(list(titles))
+    usual = sorted(
+        ((name, titles[name]) for name in _usual(volume, titles)), key=lambda each: sort_key(each[1], reader.lang)
+    )
+    first = {name for name, _ in usual}
     groups: dict[str, list[tuple[str, str]]] = {}
     others: list[tuple[str, str]] = []
     for name, title in titles.items():
-        cited = volume.game.paragraph(volume.referee.names[name].paragraph)
+        if name in first:
+            continue
+        cited = volume.game.paragraph(of[name].paragraph)
         group = groups.setdefault(quotes.section(cited) if cited else "", []) if name in named else others
         group.append((name, title))
-    return {"groups": groups, "others": sorted(others)}
+    return {"usual": usual, "groups": groups, "others": sorted(others)}
+
+
+def _usual(volume: Volume, titles: Container[str]) -> list[str]:
+    """What players ask for most: what they have the most ways to ask for."""
+    phrases = volume.game.asking.phrases
+    ways = {name: sum(map(len, each.ways.values())) for name, each in phrases.items() if name in titles}
+    return sorted(ways, key=lambda name: -ways[name])[:USUAL]

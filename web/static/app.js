@@ -173,6 +173,43 @@ if (filter) {
   });
 }
 
+// ---- a number that is tapped is typed over ------------------------------------------------------------------------
+
+let entered;
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches("input[type=number]")) return;
+  entered = target;
+  target.select();
+});
+document.addEventListener("click", ({ target }) => {
+  if (target === entered) target.select(); // the tap that brought the focus also sets the caret
+  entered = null;
+});
+
+// ---- what cannot be sent is said beside its field, and stays there until something is changed ----------------------
+
+document.addEventListener(
+  "invalid",
+  (event) => {
+    const field = event.target;
+    event.preventDefault(); // a browser's own bubble is gone before a table has read it
+    for (let fold = field.closest("details:not([open])"); fold; fold = fold.parentElement.closest("details:not([open])")) fold.open = true;
+    const place = field.closest("label, .field, fieldset") ?? field;
+    if (!place.nextElementSibling?.matches(".amiss")) {
+      const note = document.createElement("p");
+      note.className = "amiss";
+      note.role = "alert";
+      note.textContent = field.validationMessage;
+      place.after(note);
+    }
+    if (!field.form?.contains(document.activeElement) || !document.activeElement.matches(":invalid")) field.focus();
+  },
+  true,
+);
+document.addEventListener("input", ({ target }) => {
+  for (const note of all(".amiss", target.form ?? document)) note.remove();
+});
+
 // ---- a form leaves what is empty out of its address ---------------------------------------------------------------
 
 document.addEventListener("submit", (event) => {

@@ -30,15 +30,6 @@ function isAsItCame(field) {
   return field.value === field.defaultValue;
 }
 
-// A field that cannot be sent as it is may be folded away: it is opened, so that the browser can say what is wrong with it.
-document.addEventListener(
-  "invalid",
-  (event) => {
-    for (let fold = event.target.closest("details:not([open])"); fold; fold = fold.parentElement.closest("details:not([open])")) fold.open = true;
-  },
-  true,
-);
-
 // where there is room the mats of all lie open
 function unfold() {
   if (matchMedia("(min-width: 48rem)").matches) openMats();
@@ -188,19 +179,25 @@ function lookAtIt() {
   if (top < Math.max(0, under) - 8 || top > innerHeight / 2) now.scrollIntoView({ block: "start" });
 }
 
-// What is counted must be as many together as there are: said before it is sent, so that nobody counts twice.
+// What is counted must be as many together as there are: the sum runs along, and what is wrong is said before it is sent.
+const counted = (counts) => [...counts.querySelectorAll("input[type=number]")].reduce((all, field) => all + Number(field.value), 0);
+
+document.addEventListener("input", (event) => {
+  const counts = event.target.closest?.(".counts[data-together]");
+  if (counts) counts.querySelector("output").textContent = `${counted(counts)} / ${counts.dataset.together}`;
+});
+
 document.addEventListener(
   "submit",
   (event) => {
     const counts = event.submitter?.name === "counted" && event.target.querySelector(".counts[data-together]");
-    const fields = counts ? [...counts.querySelectorAll("input[type=number]")] : [];
-    const sum = fields.reduce((all, field) => all + Number(field.value), 0);
-    if (!counts || sum === Number(counts.dataset.together)) return;
+    if (!counts || counted(counts) === Number(counts.dataset.together)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    fields[0].setCustomValidity(`${sum} ≠ ${counts.querySelector("legend").textContent}`);
-    fields[0].reportValidity();
-    fields[0].setCustomValidity("");
+    const last = [...counts.querySelectorAll("input[type=number]")].pop();
+    last.setCustomValidity(counts.dataset.said.replace("#", counted(counts)));
+    last.checkValidity();
+    last.setCustomValidity("");
   },
   true,
 );
@@ -222,6 +219,7 @@ function steppers() {
         const [low, high] = [input.min === "" ? -Infinity : Number(input.min), input.max === "" ? Infinity : Number(input.max)];
         input.value = Math.max(low, Math.min(high, Number(input.value || input.placeholder || (by > 0 ? low - 1 : 0)) + by));
         if (!Number.isFinite(Number(input.value))) input.value = 0;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
       });
       box.append(button);
     }

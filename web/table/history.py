@@ -18,13 +18,13 @@ from web.table.board.painter import Painter
 from web.table.reports import with_changes
 from web.table.sight import Sight
 
-#: a plot: its width and height, and the room for its letters
-WIDE, HIGH, SIDE, TOP = 320, 120, 26, 8
+#: a plot: its width, where its lines lie, and the room for its letters at the left and at the right
+WIDE, TOP, FOOT, SIDE, END = 320, 10, 112, 32, 22
 _GREY = Look()
 #: how lines differ besides their colour
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "10 4")
 #: what a letter at the end of a line needs
-LETTER = 10
+LETTER = 12
 #: how wide a figure is
 FIGURE = 6
 #: moments at which what follows from other facts is worked out
@@ -47,12 +47,16 @@ class Line:
 
 
 def apart(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Lines with their letters so far from each other that each can be read; the lowest stays where its line ends."""
-    placed, above = dict[int, Line](), float("inf")
-    for at in sorted(range(len(lines)), key=lambda at: (-lines[at].end[1], at)):
-        x, y = lines[at].end
-        above = min(y, above - LETTER)
-        placed[at] = replace(lines[at], end=(x, above))
+    """Lines with their letters so far from each other that each can be read, and none above the plot: who has room stays where its line ends."""
+    order = sorted(range(len(lines)), key=lambda at: (-lines[at].end[1], at))
+    heights, above = list[float](), float("inf")
+    for at in order:
+        above = min(lines[at].end[1], above - LETTER)
+        heights.append(above)
+    below: float = TOP - LETTER
+    for at in reversed(range(len(heights))):
+        below = heights[at] = max(heights[at], below + LETTER)
+    placed = {at: replace(lines[at], end=(lines[at].end[0], y)) for at, y in zip(order, heights, strict=True)}
     return tuple(placed[at] for at in range(len(lines)))
 
 
@@ -190,7 +194,7 @@ class Chronicle:
                 yield name, (member,) if member else ()
 
     def _marked(self, marks: list[tuple[int, str]], steps: int) -> Iterator[tuple[float, str]]:
-        """Marks with their numbers, where these have room: else the mark alone."""
+        """Marks with their numbers, where these have room: else the mark alone. The first says what is numbered."""
         free = 0.0
         for at, said in marks:
             x = self._x(at, steps)
@@ -201,7 +205,11 @@ class Chronicle:
     def _marks(self, courses: Mapping[Key, Sequence[Any]]) -> list[tuple[int, str]]:
         """Where the number of the rounds changes."""
         course = courses.get((self._rounds, ()), ())
-        return [(at, str(now)) for at, now in enumerate(course) if at and now != course[at - 1]]
+        changed = [(at, now) for at, now in enumerate(course) if now is not None and (not at or now != course[at - 1])]
+        return [(at, self._round(now) if at == changed[0][0] else self._words.said(now)) for at, now in changed]
+
+    def _round(self, number: Any) -> str:
+        return f"{self._painter.label(self._rounds, ())} {self._words.said(number)}"
 
     # ---- the plots -------------------------------------------------------------------------------------------------
 
@@ -226,10 +234,11 @@ class Chronicle:
         for title, keys in sorted(by_title.items(), key=lambda item: len(item[1]) == 1):  # what is compared comes first
             values = {key: [self._number(key[0], value) for value in courses[key]] for key, _ in keys}
             known = [value for course in values.values() for value in course if value is not None]
-            if len(set(known)) < 2 and not any(known):
-                continue
             name = keys[0][0][0]
             scale = self._scale(name)
+            # a number in sight has its plot from the beginning, one that is plotted besides once there is something of it
+            if not known or (name in self._layout.plots and not scale and not any(known)):
+                continue
             low, high = (0, len(scale) - 1) if scale else (min(0, *known), max(known))
             lines = tuple(
                 self._line(owner, title, values[key], courses[key], (low, high), steps, at)
@@ -270,10 +279,10 @@ class Chronicle:
         return look.sign if look is not None and look.sign else self._words.said(scale[value])
 
     def _x(self, step: int, steps: int) -> float:
-        return SIDE + (WIDE - SIDE - 20) * step / max(1, steps - 1)
+        return SIDE + (WIDE - SIDE - END) * step / max(1, steps - 1)
 
     def _y(self, value: int, low: int, high: int) -> float:
-        return HIGH - TOP - (HIGH - 2 * TOP - 4) * (value - low) / max(1, high - low)
+        return FOOT - (FOOT - TOP) * (value - low) / max(1, high - low)
 
 
 def _samples(steps: int) -> frozenset[int]:

@@ -219,13 +219,17 @@ class BuildStatements:
         return (kids[0], tuple(kids[1:]))
 
     def quota(self, kids: Kids) -> n.Quota:
-        mode, least, most, names = kids
+        mode, numbers, names = kids
         must = str(mode) == "must"
-        if least is None:
-            return n.Quota(must, 1 if must else 0, 1, names)
-        if most is None:
-            return n.Quota(must, int(least) if must else 0, int(least), names)
-        return n.Quota(must, int(least), int(most), names)
+        first, last = numbers or ("1", None)
+        if str(first) == "any":
+            return n.Quota(must, 1 if must else 0, None, names)
+        if last is None:
+            return n.Quota(must, int(first) if must else 0, int(first), names)
+        return n.Quota(must, int(first), None if str(last) == "any" else int(last), names)
+
+    def quota_range(self, kids: Kids) -> tuple[object, object]:
+        return kids[0], kids[1] if len(kids) > 1 else None
 
     def step(self, kids: Kids) -> n.CourseStep:
         name, phase, after, when, turns, body = kids

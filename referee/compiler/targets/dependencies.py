@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grammar import nodes as n
-from kb.rules.program import Cited, Program
+from kb.rules.program import EDITION, Cited, Program
 from referee.compiler.targets.definitions import Clause
 from referee.compiler.targets.subjects import about
 from referee.evaluation.scope import Scope
@@ -11,6 +11,7 @@ from referee.resolved.tree import nodes as r
 from referee.resolved.tree.binder import Binder
 from referee.resolved.tree.names import Names, piles_of
 from referee.resolved.tree.reads import ALL, BEFORE, COURSE, DOING, OVER, SEATED, VIA, Read, all_reads, reads_of
+from referee.resolved.tree.walk import walk
 
 
 class Reading:
@@ -66,10 +67,18 @@ class Reading:
 
     def _reach(self, read: Read) -> set[Read]:
         fact = self.program.facts.get(read.name) if read.sort == "fact" else None
+        if fact is not None and isinstance(kind := fact.node.type, n.TypeMany) and kind.shape == "pile":
+            return self._beside(kind)
         if fact is None or not isinstance(fact.node.type, n.TypeRange) or isinstance(fact.node.type.high, n.Number):
             return set()
         scope = Scope(tuple(var or kind for var, kind in fact.node.keys))
         return reads_of(self.binder.resolve(fact.node.type.high, scope))
+
+    def _beside(self, pile: n.TypeMany) -> set[Read]:
+        """The piles of cards of which each is there once: what is told to lie in one of them lies in no other."""
+        if pile.kind in self.program.members:
+            return set()
+        return {Read("fact", name) for name in piles_of(self.program) if self.program.facts[name].node.type == pile}
 
     def behind(self, read: Read) -> frozenset[Read]:
         """What stands behind a name: the clauses of a value, the assumption of a fact."""
@@ -112,6 +121,13 @@ class Reading:
     def is_fixed(self, reads: frozenset[Read]) -> bool:
         """Whether what reads these is the same in every state and moment, by every reading."""
         return not any(read.sort == "dispute" or self.moves(read) for read in reads)
+
+    def is_of_question(self, expr: r.Expr) -> bool:
+        """Whether a condition hangs on arguments alone, or on the edition, whatever the state and the moment."""
+        if any(isinstance(node, r.Local) and node.let for node in walk(expr)):
+            return False
+        reads = self.reads_of(expr)
+        return not any((read.sort == "dispute" and read.name != EDITION) or self.moves(read) for read in reads)
 
     def hangs_on_facts(self, name: str) -> bool:
         """Whether nothing of the moment, and no member that comes with a state, stands behind a name."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.compiler.targets.emitter import Emitter
 from referee.resolved.tree import nodes as r
+from referee.values import UNSEEN
 
 #: built-in functions that look at the faces of a pile -> which argument that is
 FACES = {"top": 0, "bottom": 0, "card_at": 0, "how_many": 1}
@@ -107,6 +108,7 @@ class Open(Emitter):
         left, right = self.operands(node.left, node.items)
         if isinstance(node.items, r.FactAt):
             right = self._faces(node.items)
+            return f"o_among(x, {left}, {right}, {node.kind!r}, {node.negated}, {node.items.name!r})"
         return f"o_among(x, {left}, {right}, {node.kind!r}, {node.negated})"
 
     def _span(self, node: r.Span) -> str:
@@ -247,18 +249,17 @@ class Open(Emitter):
                 out.line(f"{found} = []")
                 with out.block(f"for {variable} in {listed}:"):
                     self.into(node.by, key)
-                    with out.block(f"if type({key}) is Unknown or {key} is SILENT:"):
+                    with out.block(f"if type({key}) is Unknown or {key} is SILENT or {key} == {UNSEEN!r}:"):
                         out.line(f"{listed} = None")
                         out.line("break")
                     out.line(f"{found}.append((rank(x, {key}), {variable}))")
                 with out.block("else:"):
-                    out.line(f"{listed} = in_order({found})")
+                    out.line(f"{listed} = in_order({found}, {node.mode == 'last'})")
             out.line(f"if {listed} is None: {result} = UNKNOWN")
             with out.block("else:"):
                 out.line(f"{found} = []")
-                with out.block(
-                    f"for {variable} in {listed}:" if node.mode == "first" else f"for {variable} in reversed({listed}):"
-                ):
+                forward = node.by is not None or node.mode == "first"
+                with out.block(f"for {variable} in {listed if forward else f'reversed({listed})'}:"):
                     out.line(f"{value} = {self._test(over)}")
                     out.line(f"if {value} is not False: {found}.append({variable})")
                     with out.block(f"if {value} is True:"):

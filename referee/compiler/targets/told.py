@@ -232,11 +232,12 @@ class Told(Emitter):
             out.line(f"{listed} = []")
             with self._each(over, items):
                 out.line(f"{listed}.append((rank(x, {self.expr(node.by)}), {variable}))")
-            out.line(f"{listed} = in_order({listed})")
+            out.line(f"{listed} = in_order({listed}, {node.mode == 'last'})")
         else:
             out.line(f"{listed} = {items}")
         out.line(f"{result} = None")
-        with self._each(over, listed if node.mode == "first" else f"reversed({listed})"):
+        forward = node.by is not None or node.mode == "first"
+        with self._each(over, listed if forward else f"reversed({listed})"):
             test = "True" if over.test is None else self.flag(over.test)
             with out.block(f"if {test}:"):
                 out.line(f"{result} = {variable}")

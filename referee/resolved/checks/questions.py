@@ -8,7 +8,7 @@ from referee.resolved.checks.expressions import Env
 from referee.resolved.checks.faults import Faults, Note
 from referee.resolved.checks.inference import Types
 from referee.resolved.statements.sites import Of
-from referee.resolved.statements.types import NONE, Type, covers, joined
+from referee.resolved.statements.types import NONE, Type, covers, joined, meets
 from referee.resolved.tree import nodes as r
 
 _KEYS = ("TYPE-KEY", "TYPE-ARGUMENT")
@@ -37,8 +37,10 @@ class _Asked(Faults):
             super().argument(of, part, found, env)
 
     def compare(self, op: str, left: r.Expr, right: r.Expr, types: tuple[Type, Type], env: Env) -> None:
-        """Whether something is none may always be asked."""
-        if NONE not in types:
+        """Whether something is none may always be asked, and whether a member is among things of its kind."""
+        one, other = types
+        alike = op in ("is", "in") and not isinstance(right, r.ListOf)
+        if NONE not in types and not (alike and meets(self.kinds.related(one), self.kinds.related(other))):
             super().compare(op, left, right, types, env)
 
     def want(self, part: r.Expr, found: Type, wanted: Type, env: Env, code: str, what: str) -> None:

@@ -102,7 +102,7 @@ def _quotas(program: Program) -> Iterator[Problem]:
             yield problem("COURSE-QUOTA", cited.place, text, "Name a step that gives turns.")
     for name, cited in program.steps.items():
         for quota in cited.node.quotas:
-            if quota.most < quota.least or quota.most < 1:
+            if quota.most is not None and (quota.most < quota.least or quota.most < 1):
                 text = f"The turns of “{name}” take at least {quota.least} and at most {quota.most}."
                 yield problem("COURSE-QUOTA", cited.place, text, "Write the smaller number first.")
             for wanted in quota.names:

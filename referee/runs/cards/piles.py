@@ -21,7 +21,7 @@ from referee.runs.derived import counted_on
 from referee.units.choices import Choice
 from referee.units.places import PlaceKey
 from referee.units.runner import Going, Runs
-from referee.values import UNSEEN, Deed, Heap, Unknown, freeze
+from referee.values import UNSEEN, Deed, Heap, Leaf, Unknown, freeze
 
 #: the answer to a shuffle that counts for all that follow in the same deed: nobody knows the order
 ALL = "shuffled"
@@ -36,6 +36,26 @@ def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> Pile:
         run.ctx.unseen_cards(value)  # which must not be too many
         return value
     return value if isinstance(value, Heap) else tuple(cast("Cards", value or ()))
+
+
+def size_bounds(run: Runs, pile: PlaceKey) -> tuple[int, int | None]:
+    """How many cards lie in a pile at least, and at most where that is known."""
+    value = run.read(*pile)
+    if not isinstance(value, Unknown):
+        number = size_of(value if isinstance(value, int | Heap) else tuple(cast("Cards", value or ())))
+        return number, number
+    low, high = value.bounds()
+    return low or 0, high
+
+
+def _hold(run: Runs, pile: PlaceKey, old: Unknown, step: int, behind: tuple[Leaf, ...]) -> None:
+    """A pile of which only so much is known as of what it was: so many cards more or fewer."""
+    low, high = old.bounds()
+    low, high = max(0, (low or 0) + step), None if high is None else max(0, high + step)
+    if old.leaf == pile:
+        run.store(*pile, Unknown(low, high, None, pile, old.shift + step))
+    else:
+        run.store(*pile, Unknown(low, high, behind=behind))
 
 
 def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str, place: int | None = None) -> None:
@@ -63,9 +83,12 @@ def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str, pl
 
 
 def _unsure(run: Runs, need: NeedFact, pile: PlaceKey, more: Cards = (), fewer: Cards = ()) -> None:
-    """Nobody knows what lies in a pile now; but a number that was told of it counts on."""
+    """Nobody knows what lies in a pile now; but a number that was told of it counts on, and so does how much at least lies there."""
     counting = counted_on(run, code_behind(run.ctx), pile, more, fewer) if run.loose and not run.doubts else []
+    old = run.read(*pile)
     run.blur(need, places=(pile,))
+    if not run.doubts and isinstance(old, Unknown):
+        _hold(run, pile, old, len(more) - len(fewer), need.behind)
     for making in counting:
         run.store(making.name, making.keys, making.told)
 
@@ -85,6 +108,11 @@ def draw(run: Runs, amount: int, source: PlaceKey, target: PlaceKey, paragraph: 
     """Takes cards from the top of one pile to another; fewer if there are fewer: how many were missing.
 
     What comes up in the open has to be told; what is drawn unseen by somebody stays unseen until it is told."""
+    least, most = size_bounds(run, source) if run.loose else (0, 0)
+    if least != most and 0 < amount <= least:  # what is left nobody knows, but so many are there
+        _take_some(run, source, amount, paragraph)
+        _lay(run, target, (UNSEEN,) * amount, "under", paragraph)
+        return 0
     left = pile_of(run, *source)
     number = min(max(0, amount), size_of(left))
     openly = run.asks and is_open(run, target)
@@ -124,6 +152,34 @@ def is_open(run: Runs, pile: PlaceKey) -> bool:
     return not info.hidden
 
 
+def _take_some(run: Runs, pile: PlaceKey, amount: int, paragraph: str) -> None:
+    """So many cards leave a pile of which only the bounds of its number are known."""
+    value = run.read(*pile)
+    assert isinstance(value, Unknown)
+    low, high = value.bounds()
+    rest = None if high is None else max(0, high - amount)
+    run.write(*pile, Unknown(max(0, (low or 0) - amount), rest, behind=value.origins()), paragraph)
+
+
+def move_some(
+    run: Runs, amount: Unknown, sources: list[PlaceKey | None], targets: list[PlaceKey | None], paragraph: str
+) -> None:
+    """Cards by a number nobody knows: a pile that is moved whole is empty then, of others the bounds of their number are known."""
+    behind, (fewest, most) = amount.origins(), amount.bounds()
+    for place in sources:
+        if place is None:
+            continue
+        low, high = size_bounds(run, place)
+        whole = amount.leaf == place and not amount.shift
+        rest = () if whole else Unknown(0 if most is None else max(0, low - most), high, behind=behind)
+        run.write(*place, rest, paragraph)
+    target = next((place for place in targets if place is not None), None)
+    if target is not None:
+        low, high = size_bounds(run, target)
+        top = None if high is None or most is None else high + most
+        run.write(*target, Unknown(low + max(0, fewest or 0), top, behind=behind), paragraph)
+
+
 def move_cards(
     run: Runs, amount: int, sources: list[PlaceKey | None], targets: list[PlaceKey | None], paragraph: str, up_to: bool
 ) -> None:
@@ -133,7 +189,19 @@ def move_cards(
     for place in sources:
         if place is None or left == 0:
             break
-        known = pile_of(run, *place)
+        try:
+            known = pile_of(run, *place)
+        except NeedFact as need:
+            if not run.loose:
+                raise
+            least, _ = size_bounds(run, place)
+            if up_to and least < left:
+                move_some(run, Unknown(least, left, behind=need.behind), [place], [target], paragraph)
+            else:  # what is told to be done can be done
+                _unsure(run, need, place, fewer=(UNSEEN,) * left)
+                if target is not None:
+                    _lay(run, target, (UNSEEN,) * left, "on", paragraph)
+            return
         held = known.cards() if isinstance(known, Heap) and left >= size_of(known) else cards_of(known)
         part = held[-left:]
         _leave(run, place, held, range(len(held) - len(part), len(held)), paragraph)
@@ -218,6 +286,8 @@ def _take_out(run: Runs, card: object, paragraph: str) -> None:
 
 def shuffle(run: Runs, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
     """A pile in a new order, which somebody tells, or which nobody knows; cards whose order nobody knows need none."""
+    if run.loose and isinstance(run.read(name, keys), Unknown):
+        return  # the same cards, and nobody knew which lay where
     cards = pile_of(run, name, keys)
     run.draft.shift(name, keys, ())
     if not isinstance(cards, tuple) or len(cards) < 2 or set(cards) == {UNSEEN}:

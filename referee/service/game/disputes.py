@@ -23,7 +23,7 @@ def dispute_title(game: Game, words: Wording, name: str) -> str:
 
 def dispute_of(explainer: Explainer, name: str, lang: str) -> a.Dispute:
     """One dispute; its text is that of its paragraph."""
-    game, found = explainer.game, asdict(explainer.readings(name, {}))
+    game, found = explainer.game, asdict(explainer.readings(name))
     found["text"] = plain_text(_text(game, name, lang))
     return a.Dispute(**found, title=dispute_title(game, explainer.words, name))
 

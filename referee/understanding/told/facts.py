@@ -12,10 +12,12 @@ from referee.understanding.matching import Said, said_by
 from referee.understanding.mentions import Mention
 from referee.understanding.phrases import PATTERN, Wording
 from referee.understanding.reading import Fact
-from referee.understanding.tokens import Word
+from referee.understanding.tokens import Word, speaks_of_duty
 from referee.understanding.told.being import being
 from referee.understanding.told.rows import going_on, in_a_row
-from referee.understanding.told.scene import BEFORE, Scene, follows, of_anybody, of_the_subject
+from referee.understanding.told.scene import BEFORE, Scene, follows, is_done_to_me, of_anybody, of_the_subject
+from referee.understanding.told.turns import turns
+from referee.understanding.told.unnamed import new_member, unnamed_key
 
 #: how much of a wording must be said: of a name, of a sentence
 _NAME, _SENTENCE = 0.6, 0.8
@@ -41,6 +43,7 @@ _APART = 0.3
 def facts_in(scene: Scene, lexicon: Lexicon) -> list[Fact]:
     """Everything that may be told, surest first; the same words may tell several things."""
     found: list[Fact] = []
+    must = speaks_of_duty(scene.typed.text)
     parts: dict[int, list[Word]] = {}
     for word in scene.words:
         parts.setdefault(word.part, []).append(word)
@@ -55,6 +58,8 @@ def facts_in(scene: Scene, lexicon: Lexicon) -> list[Fact]:
             if much < _LEAST * lexicon.needed_totals[number]:
                 continue  # most of them: no record is made of these
             wording = lexicon.facts[number]
+            if speaks_of_duty(wording.text) and not must:
+                continue  # that somebody must is told by no words that do not say so
             if (spoken := _spoken(wording, needed, said, lexicon)) is not None:
                 places, main, cover = spoken
                 if len({scene.words[at].clause for at in places}) > 1:
@@ -63,6 +68,7 @@ def facts_in(scene: Scene, lexicon: Lexicon) -> list[Fact]:
                     cover *= _ACROSS
                 found += _told(scene, wording, lexicon.tellables[wording.of], places, main, cover)
     found += being(scene, lexicon)
+    found += turns(scene, lexicon)
     for wording in lexicon.rows:
         found += in_a_row(scene, wording, lexicon.tellables[wording.of])
     found += [more for fact in found for more in going_on(scene, fact, lexicon.tellables[fact.leaf[0]])]
@@ -102,6 +108,8 @@ def _told(scene: Scene, wording: Wording, fact: Tellable, places: list[int], mai
     if keys is None:
         return
     bound, used = keys
+    if is_done_to_me(scene, places, used):
+        return
     cover *= 1 - _SPREAD * (places[-1] - places[0] + 1 - len(places))
     for value, at, sure in _values(scene, wording, fact, places, main, used):
         own = 1.1 if wording.source == PATTERN else 1.0
@@ -224,7 +232,11 @@ def _numbers(
             yield 0, (zero[-1],), 0.9
         return
     near = sorted(
-        ((_steps(words, [*places, *used], word.at), word) for word in words if _counts(words, word, place)),
+        (
+            (_steps(words, [*places, *used], word.at), word)
+            for word in words
+            if word.at not in used and _counts(words, word, place)  # *row 2* is no two of anything
+        ),
         key=lambda found: (
             found[0] + 3 * _broken(words, places, found[1].at) + 2 * (found[1].part not in parts),
             found[1].at,
@@ -300,6 +312,9 @@ def _keys(
         if place.open_kind and not place.members:
             found.append((new_member(place.open_kind),))
             continue
+        if (unnamed := unnamed_key(scene, place)) is not None:
+            found.append((unnamed,))
+            continue
         near = [each for each in scene.mentions if each.member in place.members and not used.intersection(each.words)]
         best = min(near, key=lambda each: (_away(scene, each, places) - each.sure, each.start), default=None)
         every = _every(scene, place, places)
@@ -373,14 +388,10 @@ def _mine(scene: Scene, places: list[int], other: Mention) -> bool:
         return other.away(places) > _NEAR
     if of_the_subject(scene, places, other):
         return True
-    return min(abs(at - place) for at in me for place in places) < _away(scene, other, places)
+    near = min(abs(at - place) + (_NEAR if _broken(scene.words, places, at) else 0) for at in me for place in places)
+    return near < _away(scene, other, places)
 
 
 def _away(scene: Scene, mention: Mention, places: list[int]) -> int:
     """How far something is named from some words; beyond the end of a clause it is farther."""
     return mention.away(places) + (_NEAR if _broken(scene.words, places, mention.start) else 0)
-
-
-def new_member(kind: str) -> str:
-    """What something is called that nobody has named."""
-    return f"that_{kind}"

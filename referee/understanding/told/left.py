@@ -33,7 +33,7 @@ def left_over(scene: Scene, used: set[int], facts: Iterable[Fact], unsaid: Itera
 
 def unused_numbers(scene: Scene, used: set[int]) -> frozenset[int]:
     """Numbers in figures that stand for nothing; a *1* before what is said says no more than *a*."""
-    named = {at for each in scene.mentions for at in each.words}
+    named = _parts_of_names(scene)
     return frozenset(
         word.at
         for word in scene.words
@@ -46,7 +46,7 @@ def unused_numbers(scene: Scene, used: set[int]) -> frozenset[int]:
 
 def _amounts(scene: Scene, used: set[int]) -> frozenset[int]:
     """Numbers in words that stand for nothing; *one* and *all* say little more than *a*."""
-    named = {at for each in scene.mentions for at in each.words}
+    named = _parts_of_names(scene)
     return frozenset(
         word.at
         for word in scene.words
@@ -56,6 +56,12 @@ def _amounts(scene: Scene, used: set[int]) -> frozenset[int]:
         and word.at not in used
         and word.at not in named
     )
+
+
+def _parts_of_names(scene: Scene) -> set[int]:
+    """The words of names; a name that is nothing but a number is a number."""
+    words = scene.words
+    return {at for each in scene.mentions if any(words[a].number is None for a in each.words) for at in each.words}
 
 
 def _denials(scene: Scene, used: set[int], facts: tuple[Fact, ...]) -> frozenset[int]:

@@ -42,6 +42,14 @@ def follows(words: list[Word], one: Mention, other: Mention) -> bool:
     return other.start >= one.end and len(between) <= BEFORE and all(word.small for word in between)
 
 
+def is_done_to_me(scene: Scene, places: list[int], used: set[int]) -> bool:
+    """Whether somebody else does it to the one who asks, and does not suffer it: *Ben attacked me* says nothing of who attacks Ben."""
+    behind = places[-1] + 1
+    if not used or max(used) > places[0] or behind >= len(scene.words) or len(used) != 1:
+        return False
+    return scene.words[behind].self and not scene.words[behind].breaks
+
+
 def of_anybody(scene: Scene, places: list[int]) -> bool:
     """Whether it is said of people of whom nobody says who they are: *a dead player*, *somebody who is dead*, *a player with 3 coins*."""
     words = scene.words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grammar.patterns.tree import Word
+from grammar.patterns.tree import Choice, Word
 from tests.support.asking import PATTERNS, harbour
 
 
@@ -24,3 +24,9 @@ def test_what_cannot_be_read_is_told_and_left_out(tmp_path: Path) -> None:
 
 def test_a_game_without_patterns_has_none(tmp_path: Path) -> None:
     assert not harbour(tmp_path, "").asking.phrases and PATTERNS
+
+
+def test_members_in_a_row_have_one_entry(tmp_path: Path) -> None:
+    asking = harbour(tmp_path, '["t1..t3"]\nen = ["{number}", "number [{number}]"]\n\n[t2]\nen = ["pair"]\n').asking
+    assert asking.phrases["t3"].ways["en"] == ((Word("3"),), (Word("number"), Choice(((Word("3"),),), True)))
+    assert asking.phrases["t2"].ways["en"][0] == (Word("pair"),) and len(asking.phrases["t2"].ways["en"]) == 3

@@ -42,7 +42,6 @@ WORKED_OUT = {
     ">= as",
     "yes",
     "no",
-    "turn",
     "step",
     "quota",
     "decided",
@@ -50,7 +49,19 @@ WORKED_OUT = {
     "room",
     *(
         f"{said} not"
-        for said in ("turn", "step", "quota", "window", "playing", "decided", "answers", "offered", "asked", "room")
+        for said in (
+            "turn",
+            "step",
+            "quota",
+            "window",
+            "playing",
+            "decided",
+            "answers",
+            "offered",
+            "asked",
+            "room",
+            "waiting",
+        )
     ),
 }
 

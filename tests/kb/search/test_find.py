@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.search import Index, SearchResult, open_index, search
+from kb.search import Document, Index, SearchResult, open_index, search
 from tests.support.small import documents, term
 
 
@@ -19,6 +19,20 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     opened = open_index(tmp_path_factory.mktemp("index"), "1", documents)
     yield opened
     opened.close()
+
+
+def test_a_text_is_shown_in_the_readers_language_where_the_words_stand_there(tmp_path: Path) -> None:
+    both = {
+        "en": "A long text in which the depot is told of among much else that has its place there.",
+        "pl": "Krótki depot.",
+    }
+
+    def made() -> list[Document]:
+        return [Document("isle", "paragraph", "isle.1", lang, "", text) for lang, text in both.items()]
+
+    with closing(open_index(tmp_path, "1", made)) as index:
+        assert [search(index, "depot", lang=lang).hits[0].lang for lang in ("en", "pl")] == ["en", "pl"]
+        assert search(index, "krótki", lang="en").hits[0].lang == "pl"  # it shows why it was found
 
 
 def found(result: SearchResult) -> list[str]:

@@ -72,3 +72,11 @@ def test_what_is_internal_is_not_worded_as_a_question(tmp_path: Path) -> None:
     game = harbour(tmp_path, '[rent]\nen = ["price of {d}"]\n\n[internal]\nnames = ["rent"]\n')
     (fault,) = check_patterns(game, code_of(game))
     assert fault.message == "[rent] says how it is asked about, and [internal] that nobody asks about it."
+
+
+def test_a_fact_with_its_key_and_a_duty_are_told_how_they_are_said(tmp_path: Path) -> None:
+    written = '["owner of {dock}"]\nen = ["who owns"]\n["must(lease by {captain})"]\nen = ["have to rent"]\n'
+    game = harbour(tmp_path, written)
+    fact, duty = check_patterns(game, code_of(game))
+    assert fact.cure == 'It is a fact: say how it is told, `["owner of {dock} = {value}"]`.'
+    assert "is read by itself" in duty.cure

@@ -44,3 +44,15 @@ def test_a_check_is_said_in_its_own_words(harbour: Game, harbour_code: Code) -> 
     asked = read_question(harbour_code, "lease(north)", situation, "red")
     answer = Explainer(game, harbour_code).answer(ask(harbour_code, asked, situation, viewer="red"))
     assert "North waits for red" in {check.text for check in answer.checks}
+
+
+def test_a_check_may_be_repeated_as_the_author_wrote_it(harbour: Game, harbour_code: Code) -> None:
+    assert (
+        list(check_words(worded(harbour, "#har.act.2", "{d} is free", "requires owner(d)  is  none"), harbour_code))
+        == []
+    )
+
+
+def test_the_first_check_has_no_number(harbour: Game, harbour_code: Code) -> None:
+    (fault,) = check_words(worded(harbour, "#har.act.2/1", "{d} is free", FREE), harbour_code)
+    assert fault.message == "There is no check #har.act.2/1." and '["#har.act.2"]' in fault.cure

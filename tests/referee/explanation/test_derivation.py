@@ -100,7 +100,7 @@ define most = max(stock, 0, 1)
         assert line is not None and (line.sum, line.shown) == ("", "2")
     empty = read_situation(code, "stock = 5; need = 2")
     line = derive(code, read_question(code, "lost", empty, None), empty, Wording(harbour, "en"), None)
-    assert line is not None and line.sum == "max(0, 2 − 5)"  # why it is nothing
+    assert line is not None and line.sum == "the greater of (0 and 2 − 5)"  # why it is nothing
 
 
 def _line(game: str, question: str, given: str, lang: str = "pl") -> Line | None:

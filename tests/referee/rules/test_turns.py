@@ -211,3 +211,38 @@ def test_what_lifts_a_quota_lets_the_turn_take_more() -> None:
     stormy = took(robots=False, storm=True)
     assert asked(stormy, "wave", "t.one") == "no" and asked(stormy, "shout", "t.storm") == "yes"
     assert [name for name, _ in moves(code, stormy, "red").calls] == ["shout"]
+
+
+SHUT = """
+    roles player: red, green
+    fact left of player: number
+    fact done_with: flag{back}
+    start left of p = 2
+    start done_with = no
+    action rest by actor: player
+      effect lower left of actor by 1
+      effect set done_with = yes
+    phase visits each p in player
+    phase turn in visits cycle while left of p > 0
+    phase acts in turn each q in [p] with not done_with
+    step acting in acts: q must 1 rest
+"""
+
+
+def test_of_a_loop_it_is_said_what_keeps_it_going_and_what_leaves_everybody_out() -> None:
+    code = code_from(SHUT.format(back=""))
+    state = begin(code, State()).state
+    with pytest.raises(RefereeError) as told:
+        played(code, state, ("rest", "red"))
+    said = (
+        "“turn” begins again and again, as long as `left of red = 1`; nobody acts in “acting” while `done_with = yes`"
+    )
+    assert said in str(told.value)
+
+
+def test_what_goes_back_when_a_phase_begins_is_back_before_its_turns_are_given() -> None:
+    code = code_from(SHUT.format(back=" each acts = no"))
+    state = begin(code, State()).state
+    for who in ("red", "red", "green"):
+        state = played(code, state, ("rest", who)).state
+    assert state.course is not None and state.course.who == "green"

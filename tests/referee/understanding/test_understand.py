@@ -319,3 +319,15 @@ def cards(tmp_path_factory: pytest.TempPathFactory) -> Referee:
 )  # fmt: skip
 def test_names_are_heard_as_the_author_has_them(cards: Referee, text: str, question: str, given: str) -> None:
     assert first(cards, text, "ada") == (question, given)
+
+
+def test_what_is_told_of_a_thing_that_nobody_names_is_answered_where_it_is_the_same_of_all(referee: Referee) -> None:
+    (reading, understood), *_ = referee.understand("can I lease a dock that green owns?", "red")
+    assert (reading.question, reading.given) == ("lease(that_dock)", "that_dock: dock; owner of that_dock = green")
+    assert understood.answer.verdict == "no"
+    assert referee.ask(reading.question, "red", Told(reading.given)).sentence == understood.answer.sentence
+
+
+def test_what_is_not_the_same_of_all_is_asked_without_it(referee: Referee) -> None:
+    (reading, understood), *_ = referee.understand("can I lease a dock while a tempest rages over it?", "red")
+    assert reading.question == "lease" and not reading.given and understood.answer.verdict == "depends"

@@ -291,7 +291,7 @@ def test_two_disputes_may_decide_only_together(answer_of: Ask) -> None:
     assert answer_of(code, "passes_twice", "not gate").verdict == "disputed"
 
 
-def test_a_reading_is_told_by_what_it_comes_to_wherever_it_matters(answer_of: Ask) -> None:
+def test_a_reading_is_told_by_what_it_comes_to_whatever_is_told(answer_of: Ask) -> None:
     code = code_from(
         """
         --- #t.d
@@ -305,7 +305,7 @@ def test_a_reading_is_told_by_what_it_comes_to_wherever_it_matters(answer_of: As
     )
     outcomes = answer_of(code, "due").disputes["share"]
     assert outcomes["whole"] == 0
-    assert outcomes["half"].bounds() == (1, 9)
+    assert outcomes["half"].bounds() == (0, 9)
 
 
 def test_lifted_checks_cite_what_lifts_them(answer_of: Ask) -> None:

@@ -443,3 +443,81 @@ def test_a_case_that_breaks_what_always_holds_drops_out(rules: Code, answer_of: 
     assert answer_of(rules, "rent of h1 after spring", "rent of h1 = 1; guest of h1 = red").value == 3
     empty = answer_of(rules, "rent of h1 after spring", "rent of h1 = 1")
     assert empty.verdict == "depends" and empty.needs == [("owner", ("h1",))]
+
+
+def test_a_card_lies_in_no_second_pile(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind letter
+    fact hand of side: pile of letter assumed 3
+    fact post: pile of letter assumed []
+    derived fact holds_letter(s: side, l: letter): flag assumed yes
+    define holds_letter(s, l) = l in hand of s
+    fact deck: pile of letter assumed 9
+    action mail(l: letter) by actor: side
+      requires holds_letter(actor, l)
+      effect put l from hand of actor on post
+    action take by actor: side
+      effect draw 1 from deck to hand of actor
+    """
+    assert answer_of(rules, "mail(a) by red after take by blue", "a: letter").verdict == "yes"
+    assert answer_of(rules, "mail(a) by red after mail(a) by blue", "a: letter").verdict == "no"
+    assert answer_of(rules, "mail(a) by red", "a: letter; hand of blue = [a]").verdict == "no"
+    assert answer_of(rules, "size of hand of red after mail(a) by red then take by red", "a: letter").value == 3
+
+
+def test_of_a_pile_nobody_told_it_is_known_how_much_at_least_lies_there(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind goods: bread, fish
+    fact deck: pile of goods
+    fact store: pile of goods
+    fact rest: pile of goods
+    fact hand of side: pile of goods
+    procedure refill:
+      move size of store from store to deck
+      move size of rest from rest to deck
+      shuffle deck
+    end
+    action take(n: 1..9) by actor: side
+      effect do refill
+      effect draw n from deck to hand of actor
+    """
+    told = "deck = 0; rest = 4; hand of red = 1"
+    assert answer_of(rules, "size of hand of red after take(4) by red", told).value == 5
+    more = answer_of(rules, "size of hand of red after take(5) by red", told)
+    assert more.verdict == "depends" and more.needs == [("store", ())]
+    assert answer_of(rules, "size of store after take(5) by red", told).value == 0
+
+
+def test_the_turn_may_be_ended_where_no_step_takes_what_is_asked(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..9
+    action work by actor: side
+      effect raise coins of actor by 1
+    """
+    assert answer_of(rules, "work by red after work by red then done by red").verdict == "yes"
+    assert answer_of(rules, "coins of red after work then done", "coins of red = 1", "red").value == 2
+
+
+def test_an_assumed_number_counts_on_what_comes_and_goes(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind letter
+    fact hand of side: pile of letter
+    derived fact held of side: number assumed 6
+    define held(s) = size of hand of s
+    action rob(victim: side) by actor: side
+      requires victim is not actor
+      effect choose l: letter by actor with l in hand of victim
+      effect put l from hand of victim under hand of actor
+    """
+    assert answer_of(rules, "held of red after rob(blue) by red").value == 7
+    assert answer_of(rules, "held of blue after rob(blue) by red").value == 5
+    assert answer_of(rules, "held of blue after rob(blue) by red", "held of blue = 3").value == 2
+    assert answer_of(rules, "held of blue after rob(blue) by red", "hand of blue = 3").value == 2
+    assert (
+        answer_of(rules, "held of red after rob(blue) by red", "a: letter; hand of blue = [a]; hand of red = 1").value
+        == 2
+    )

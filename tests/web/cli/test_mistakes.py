@@ -226,3 +226,70 @@ def test_words_for_a_name_that_is_not_there_are_told(author: Shell) -> None:
     (game / "words").mkdir()
     (game / "words" / "w.toml").write_text('[jmp]\nen = "to jump"\n', "utf-8")
     assert "No rule mentions “jmp”. Did you mean “jump”?" in author("check", str(game)).stdout
+
+
+ROUND = """
+fact asleep of player: flag
+start asleep of p = no
+class nap
+action doze by actor: player as nap
+  requires not asleep of actor
+  effect set asleep of actor = yes
+step late in rounds after turns each p in player with not asleep of p cycle: p must 1 nap
+"""
+
+
+def test_a_flag_that_leaves_players_out_and_that_nobody_tells_is_noticed(author: Shell) -> None:
+    said = author("check", write(author, ROUND)).stdout
+    assert "[FACT-UNTOLD] “asleep” begins as no and leaves players out of turns" in said and "Add `assumed no`." in said
+    assert "FACT-UNTOLD" not in author("check", write(author, ROUND.replace(": flag", ": flag assumed no"))).stdout
+
+
+@pytest.mark.parametrize(
+    ("quota", "said"),
+    [("p may any play", "VALUE  Any number of times."), ("p must 2..any play", "VALUE  Any number of times.")],
+)
+def test_a_turn_takes_any_number(author: Shell, quota: str, said: str) -> None:
+    game = Path(write(author))
+    chapter = game / "rules" / "01.md"
+    chapter.write_text(chapter.read_text("utf-8").replace("p must 1 play", quota), "utf-8")
+    assert "0 errors, 0 warnings" in author("check", str(game)).stdout
+    assert author("ask", str(game), "limit of play").stdout.startswith(said)
+
+
+def test_whose_turn_it_is_can_be_told(author: Shell) -> None:
+    game = write(author)
+    told = "bank = 5; goal = 3; current_player = blue"
+    said = author("ask", game, "jump(1)", "--as", "red", "--given", told).stdout
+    assert said.startswith("NO  No. It is not the turn of")
+    assert author("ask", game, "jump(1)", "--as", "blue", "--given", told).stdout.startswith("YES")
+    assert "There is no member “white” of “player”" in author.fault(
+        "ask", game, "jump(1)", "--given", "current_player = white"
+    )
+
+
+def test_whether_a_kind_of_thing_is_among_others_of_its_kind_may_be_asked(author: Shell) -> None:
+    game = write(
+        author,
+        "kind hat: cap, hood\nfact hats: pile of hat\nstart hats = {cap: 3}\nrule jump requires size of hats > 0",
+    )
+    assert author("ask", game, "hood in start of hats").stdout.startswith("NO")
+    assert "can never hold" in author.fault("ask", game, "white in start of hats")
+
+
+def test_nothing_crashes_on_what_nobody_has_or_has_seen(author: Shell) -> None:
+    more = """
+scale ticket: n1..n9
+fact picked of player: ticket or none
+fact won of player: pile of ticket
+asked define lowest = first(p in player with picked of p is not none by position(picked of p))
+asked define halves(p: player) = sum(position(t) / 2 down for t in won of p)
+asked define above(t: ticket) = those(p in player with bottom of won of p < t)
+"""
+    game = write(author, more)
+    said = author("ask", game, "lowest", "--given", "picked of red = n3; picked of blue = none").stdout
+    assert said.startswith("VALUE  red.") or said.startswith("VALUE  Red.")
+    assert author("ask", game, "halves(red)", "--given", "won of red = 1").stdout.startswith("DEPENDS")
+    assert author("ask", game, "above(n5)", "--given", "won of red = 1; won of blue = [n7]").stdout.startswith(
+        "DEPENDS"
+    )

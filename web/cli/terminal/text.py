@@ -10,8 +10,9 @@ from referee.service import first_sentence, literal, phrase, whole_text
 
 #: letters of a paragraph that is printed whole
 SHORT = 320
-#: lists and tables are not
-_LIST = re.compile(r"\||^\s*[-*\d]", re.MULTILINE)
+#: lists are not
+_LIST = re.compile(r"^\s*[-*\d]", re.MULTILINE)
+_TABLE = re.compile(r"^\s*\|", re.MULTILINE)
 MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
 #: what authors call whoever acts
 ACTOR = "actor"
@@ -19,6 +20,8 @@ ACTOR = "actor"
 APPLY = "apply 'answer …'"
 #: wanted facts, citations, options and sorts of assumptions that are listed
 NEEDS, CITED, OPTIONS, GRANTED = 3, 6, 12, 4
+#: alike assumptions beside the first that are told one by one
+FEW = 2
 
 
 def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
@@ -41,11 +44,11 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
     lines += [f"  → {phrase('say.remedy', lang, remedy.text)}" for remedy in answer.would_change]
     lines += granted(answer.assumed, lang)
     for number, cite in enumerate(answer.citations[:CITED]):
-        lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}")
         sentence = _sentence(cite)
-        if sentence and (
-            number or sentence.rstrip(".") not in answer.sentence
-        ):  # what stands in the first line already is said once
+        above = not number and bool(sentence) and sentence.rstrip(".") in answer.sentence
+        note = phrase("cite.above", lang) if above else "" if sentence else phrase("cite.table", lang)
+        lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite, note)}")
+        if sentence and not above:  # what stands in the first line already is said once
             lines.append(f"      {sentence}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
@@ -71,13 +74,18 @@ def granted(assumed: list[Assumed], lang: str) -> list[str]:
         alike.setdefault((each.name, each.shown), []).append(each)
     if not alike:
         return []
-    said = [
-        first.text + (phrase("granted.alike", lang, len(rest)) if rest else "")
-        for first, *rest in list(alike.values())[:GRANTED]
-    ]
-    left = sum(len(group) for group in list(alike.values())[GRANTED:])
+    shown = (
+        GRANTED if len(alike) > GRANTED + 1 else len(alike)
+    )  # what one more is called takes no more room than that it is one
+    said: list[str] = []
+    for first, *rest in list(alike.values())[:shown]:
+        if len(rest) <= FEW:
+            said += [each.text for each in (first, *rest)]
+        else:
+            said.append(first.text + phrase("granted.alike", lang, len(rest)))
+    left = sum(len(group) for group in list(alike.values())[shown:])
     said += [phrase("granted.more", lang, left)] if left else []
-    tell = "; ".join(f"{first.tell} = …" for first, *_ in list(alike.values())[:GRANTED])
+    tell = "; ".join(f"{first.tell} = …" for first, *_ in list(alike.values())[:shown])
     return [
         f"  ~ {phrase('granted.said', lang, '; '.join(said))}",
         f"    {phrase('granted.change', lang)} --given '{tell}'",
@@ -95,7 +103,11 @@ def _note(note: Readings, lang: str) -> str:
 
 
 def _sentence(cite: Citation) -> str:
-    """What a paragraph says: all of it where it is short, for any of its sentences may be the one that counts; else the first."""
+    """What a paragraph says: all of it where it is short, for any of its sentences may be the one that counts; else the first.
+
+    A table has to be read: what leads up to it says nothing without its rows."""
+    if _TABLE.search(cite.text):
+        return ""
     whole, first = whole_text(cite.text), first_sentence(cite.text)
     if len(whole) <= SHORT and not _LIST.search(cite.text):
         return whole
@@ -104,9 +116,10 @@ def _sentence(cite: Citation) -> str:
     return f"{first} …"
 
 
-def _said(cite: Citation) -> str:
-    """Whose words they are, behind the place."""
-    return f"  ({cite.wording})" if cite.wording else ""
+def _said(cite: Citation, note: str) -> str:
+    """Whose words they are, behind the place, and why none of them follow."""
+    told = "; ".join(filter(None, (cite.wording, note)))
+    return f"  ({told})" if told else ""
 
 
 def _derivation(line: Derivation, depth: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from referee.answers import Answer, Assumed, Check, Derivation, Need, Option, Readings, Status, Value, Verdict
+from referee.answers import Answer, Assumed, Check, Derivation, Need, Option, Readings, Settled, Status, Value, Verdict
 from referee.service import Field, as_sentence, fact_text, literal, phrase
 from web.game.quotes import Mention, Quotes, Shown
 from web.game.volume import Volume
@@ -91,6 +91,15 @@ class ShownDispute:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownRuling:
+    """A dispute that counted and is settled, and where that was done."""
+
+    text: str
+    reading: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShownAssumption:
     """What was taken for granted: how many alike, how to tell the first of them otherwise, and one tap where it is yes or no."""
 
@@ -124,6 +133,7 @@ class ShownAnswer:
     hidden: list[str]
     readings: list[ShownDispute]
     notes: list[ShownDispute]
+    settled: list[ShownRuling]
     derivation: ShownLine | None
     would_change: list[Button]
     applied: list[ShownCheck]
@@ -149,8 +159,7 @@ class Shower:
         checks = [self._check(check) for check in answer.checks]
         applied = [check for check in checks if check.result in ORDER]
         needs = [self._need(need) for need in answer.needs]
-        cited = [citation.id for citation in answer.citations]
-        quoted = min(answer.deciding, QUOTED)
+        deciding, others = self._cited(answer)
         derived = answer.derivation
         return ShownAnswer(
             verdict=answer.verdict, shown=answer.shown, sentence=answer.sentence, lead=self._lead(answer),
@@ -163,10 +172,34 @@ class Shower:
             applied=sorted(applied, key=lambda check: ORDER.index(check.result)),
             aside=[check for check in checks if check.result == Status.NOT_APPLICABLE], assumed=self._assumed(answer.assumed),
             changes=[ShownChange(item.fact, item.shown, self._link(item.paragraph)) for item in answer.changes],
-            deciding=[self.quotes.brief(identity) for identity in cited[:quoted]],
-            also=self.quotes.links(cited[quoted:]),
+            settled=[self._ruling(each) for each in answer.settled if each.dispute in self.disputes],
+            deciding=[self.quotes.brief(identity) for identity in deciding], also=self.quotes.links(others),
             complete=answer.complete, corpus_version=answer.corpus_version,
         )  # fmt: skip
+
+    def _cited(self, answer: Answer) -> tuple[list[str], list[str]]:
+        """The paragraphs that are quoted, and those that are named. Where a dispute is settled that is what decides: the note on it, which
+        tells of all readings, gives way to what the chosen one rests on."""
+        cited = [citation.id for citation in answer.citations]
+        quoted = min(answer.deciding, QUOTED)
+        settled = [each for each in answer.settled if each.dispute in self.disputes]
+        notes = {self.disputes[each.dispute].paragraph for each in settled}
+        bases = [base for each in settled for base in self._bases(each) if self.volume.game.paragraph(base)]
+        kept = [identity for identity in cited[:quoted] if identity not in notes]
+        if len(kept) == quoted:
+            return kept, cited[quoted:]
+        deciding = list(dict.fromkeys([*kept, *(base for base in bases if base not in notes)]))[:QUOTED]
+        return deciding, [identity for identity in dict.fromkeys(cited) if identity not in deciding]
+
+    def _bases(self, settled: Settled) -> list[str]:
+        """What the chosen reading rests on."""
+        readings = self.volume.referee.readings(settled.dispute, self.quotes.reader.lang).readings
+        return [cite for each in readings if each.reading == settled.reading for cite in each.cites]
+
+    def _ruling(self, settled: Settled) -> ShownRuling:
+        at, title = self.form.rulings_at, self.volume.dispute_title(settled.dispute, self.quotes.reader.lang)
+        url = f"{at}/{settled.dispute}?as={self.form.role or '-'}" if at else f"/g/{self.volume.id}/d/{settled.dispute}"
+        return ShownRuling(title, settled.text, url)
 
     def _lead(self, answer: Answer) -> str:
         """The sentence without what its verdict says already; nothing where the paragraph that is quoted under it says it."""

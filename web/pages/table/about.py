@@ -51,9 +51,9 @@ def page(code: str, name: str) -> str:
     return render_template(
         "table/about.html", **visit.common(position), name=name, title=visit.words.value(name), printed=visit.faces.printed(name),
         calls=list(_calls(visit, position, name, set(kinds))) if acts else [], acts=acts,
-        worth=list(_worth(visit, position, name)), facts=list(_facts(visit, position, name)),
+        figures=list(_figures(visit, position, name)), worth=list(_worth(visit, position, name)), facts=list(_facts(visit, position, name)),
         quotes=[visit.quotes.brief(each) for each in dict.fromkeys(paragraphs) if visit.volume.game.paragraph(each)],
-        asks=list(_asks(visit, name)) if visit.role else [], hits=_hits(visit, name), role_title=visit.words.value(visit.role) if visit.role else "",
+        asks=_asks(visit, name) if visit.role else [], hits=_hits(visit, name), role_title=visit.words.value(visit.role) if visit.role else "",
     )  # fmt: skip
 
 
@@ -90,18 +90,26 @@ def _calls(visit: Visit, position: Position, name: str, kinds: set[str]) -> Iter
                     yield move
 
 
-def _asks(visit: Visit, name: str) -> Iterator[tuple[str, str]]:
-    """Moves of the role that name it, as questions: also those that are not legal now, for those who want to know why."""
-    referee, left = visit.volume.referee, ASKED
+def _asks(visit: Visit, name: str) -> list[tuple[str, str]]:
+    """Moves of the role that name it, as questions, what players ask most first: also those that are not legal now, for those who want to
+    know why."""
+    referee, found = visit.volume.referee, list[tuple[str, str]]()
     for action, named in referee.names.items():
-        if not left or not named.is_action or visit.role not in referee.roles_of(action):
+        if not named.is_action or visit.role not in referee.roles_of(action):
             continue
         for field in referee.fields(action, visit.reader.lang):
             if any(option.value == name for option in field.options):
-                left -= 1
-                query = urlencode({"as": visit.role, f"a.{field.name}": name, "go": 1})
-                yield visit.words.name(action), f"{visit.url}/ask/{action}?{query}#verdict"
+                found.append((action, field.name))
                 break
+    found.sort(key=lambda item: -_ways(visit, item[0]))
+    asked = [(action, urlencode({"as": visit.role, f"a.{field}": name, "go": 1})) for action, field in found[:ASKED]]
+    return [(visit.words.name(action), f"{visit.url}/ask/{action}?{query}#verdict") for action, query in asked]
+
+
+def _ways(visit: Visit, name: str) -> int:
+    """How many ways players have to ask for it."""
+    phrases = visit.volume.game.asking.phrases.get(name)
+    return sum(map(len, phrases.ways.values())) if phrases is not None else 0
 
 
 def _names(args: Any, name: str) -> bool:
@@ -115,11 +123,14 @@ def _names(args: Any, name: str) -> bool:
 def _worth(visit: Visit, position: Position, name: str) -> Iterator[tuple[str, str, Any]]:
     """What players ask of it that nothing else must be named for."""
     referee, leaves = visit.volume.referee, list[tuple[str, tuple[str, ...]]]()
+    worded = visit.volume.game.asking.phrases
     for value, info in visit.volume.game.program.values.items():
-        if len(info.params) == 1 and any(cited.node.asked for cited in info.clauses):
+        if len(info.params) == 1 and (value in worded or any(cited.node.asked for cited in info.clauses)):
             fields = referee.fields(value, visit.reader.lang)
             if len(fields) == 1 and any(option.value == name for option in fields[0].options):
                 leaves.append((value, (name,)))
+    # what players have most ways to ask for comes first
+    leaves.sort(key=lambda leaf: -_ways(visit, leaf[0]))
     shown = 0
     for leaf in leaves:
         with suppress(RefereeError):
@@ -128,6 +139,19 @@ def _worth(visit: Visit, position: Position, name: str) -> Iterator[tuple[str, s
                 shown += 1
                 paragraph = visit.volume.game.program.values[leaf[0]].clauses[0].paragraph
                 yield visit.words.name(leaf[0], name), visit.words.said(worth[leaf]), visit.quotes.link(paragraph)
+
+
+def _figures(visit: Visit, position: Position, name: str) -> Iterator[tuple[str, str, Any]]:
+    """What the tables of the rules say of it: what is printed on a card."""
+    program = visit.volume.game.program
+    for table, cited in program.tables.items():
+        kinds = [getattr(param.type, "name", "") for param in cited.node.params]
+        if len(kinds) != 1 or name not in program.members.get(kinds[0], ()):
+            continue
+        with suppress(RefereeError):
+            for leaf, value in position.worth([(each, (name,)) for each in cited.node.columns or (table,)]).items():
+                if value not in (None, False, 0):
+                    yield visit.words.name(leaf[0], name), visit.words.said(value), visit.quotes.link(cited.paragraph)
 
 
 def _facts(visit: Visit, position: Position, name: str) -> Iterator[tuple[str, str, str]]:

@@ -56,7 +56,7 @@ def values(code: str) -> str:
         **shown,
         ask=f"{visit.url}/ask/",
         tail=f"?as={visit.role or '-'}",
-        **value_groups(visit.volume),
+        **value_groups(visit.volume, visit.counts),
     )
 
 

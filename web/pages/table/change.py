@@ -18,12 +18,13 @@ from grammar.base.errors import SyntaxProblemError
 from referee.answers import Choice
 from referee.errors import ImpossibleStateError, RefereeError
 from referee.service import Foreseen
+from referee.state import State
 from web.base.faults import BadRequestError, ForbiddenError
 from web.game.reader import here
 from web.pages.ask.fields import question_text
 from web.store.entries import ConflictError, LogEntry, NewEntry, NothingToUndoError
 from web.table import turning
-from web.table.access import enter, require_writer, store
+from web.table.access import Access, enter, require_writer, store
 from web.table.play import (
     LOTS,
     HangsOnHiddenError,
@@ -106,7 +107,7 @@ def change(
     except SyntaxProblemError as error:
         return refused(visit, RefereeError(str(error)))
     visit.rules_play_on(number, entry)
-    return back(code, then, query)
+    return back(code, then, query, looked=seen_as(access, entry.state))
 
 
 def _beside(visit: Visit, meanwhile: list[LogEntry]) -> bool:
@@ -124,9 +125,21 @@ def _beside(visit: Visit, meanwhile: list[LogEntry]) -> bool:
     )
 
 
-def back(code: str, then: str = "", query: Mapping[str, str] | None = None) -> Response:
-    """To the table or one of its pages, seen as before; `query` is what its address says besides, `#` the place on it."""
-    said = {"as": request.form.get("as", ""), **(query or {})}
+def seen_as(access: Access, state: Mapping[str, Any]) -> str:
+    """As whom a phone looks on after a deed: who sits at one role and has done something for another looks as their own again, as soon
+    as nobody waits for that other one."""
+    looked, own = request.form.get("as", ""), [role for role in access.seats if access.mine(role)]
+    if len(own) != 1 or looked in ("", "-", own[0]) or not state:
+        return looked
+    stored = State.stored(state)
+    who = stored.course.who if stored.course is not None else None
+    waited = asked(stored.pending.choice) if stored.pending is not None else (who,)
+    return looked if looked in waited else own[0]
+
+
+def back(code: str, then: str = "", query: Mapping[str, str] | None = None, *, looked: str | None = None) -> Response:
+    """To the table or one of its pages, seen as before or as told; `query` is what its address says besides, `#` the place on it."""
+    said = {"as": request.form.get("as", "") if looked is None else looked, **(query or {})}
     place = said.pop("#", "" if then else "now")
     asked = urlencode({key: value for key, value in said.items() if value})
     return redirect(f"/t/{code}{then}" + (f"?{asked}" if asked else "") + (f"#{place}" if place else ""), 303)
@@ -172,7 +185,8 @@ def refused(visit: Visit, error: RefereeError) -> Answer:
         need = {"question": str(error), "url": f"{visit.url}/fact/{error.name}?{query}"}
     page = render_template(
         "table/refused.html", **visit.common(position), error="" if paragraphs or need else here().sentence(error), need=need, impossible=impossible,
-        typed=request.form.get("text", "")[:TOLD],  # nobody types it twice
+        typed=request.form.get("text", "")[:TOLD],  # nobody types it twice, nor counts again
+        counts=visit.pending() if COUNTED in request.form else None, counted=_counts(),
         quotes=[visit.quotes.brief(p) for p in cited if visit.volume.game.paragraph(p)],
     )  # fmt: skip
     return page, 422
@@ -284,13 +298,23 @@ def answer(code: str) -> Answer:
     return change(code, make)
 
 
+def _counts() -> dict[str, int]:
+    """How many of each a form counts."""
+    said = {key.removeprefix(COUNT): value for key, value in request.form.items() if key.startswith(COUNT)}
+    return {key: int(value[:DIGITS]) for key, value in said.items() if value[:DIGITS].isdecimal()}
+
+
 def _counted(choice: Choice) -> Any:
     """The option that has as many of each as the form counts."""
-    said = {key.removeprefix(COUNT): value for key, value in request.form.items() if key.startswith(COUNT)}
-    wanted = {key: int(value[:DIGITS]) for key, value in said.items() if value[:DIGITS].isdecimal()}
+    wanted, sums = _counts(), set[int]()
     for option in choice.options:
-        if isinstance(option, dict) and all(wanted.get(key, 0) == option.get(key, 0) for key in {*wanted, *option}):
-            return option
+        if isinstance(option, dict):
+            if all(wanted.get(key, 0) == option.get(key, 0) for key in {*wanted, *option}):
+                return option
+            sums.add(sum(option.values()))
+    number = sum(wanted.values())
+    if len(sums) == 1 and number not in sums:
+        raise RefereeError(here().t("table.count_sum", number=str(number), all=str(*sums)))
     raise RefereeError(here().t("table.not_this_many"))
 
 
@@ -333,4 +357,4 @@ def _turn(code: str, act: Callable[[int], None]) -> Answer:
         return conflict(visit, visit.since(seen))
     except NothingToUndoError:
         pass  # pressed twice: it is done
-    return back(code)
+    return back(code, looked=seen_as(access, store().state(code)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, Response, render_template
@@ -77,7 +78,16 @@ def _sources(visit: Visit, entries: list[LogEntry]) -> list[dict[str, Any]]:
 
 
 def _columns(told: History) -> list[tuple[str, tuple[str, ...]]]:
-    return [(f"{plot.title}: {line.title}", line.texts) for plot in told.plots for line in plot.lines]
+    return [
+        (plot.title if line.title == plot.title else f"{plot.title}: {line.title}", line.texts)
+        for plot in told.plots
+        for line in plot.lines
+    ]
+
+
+def _time(moment: int) -> str:
+    """A moment as people and spreadsheets read it."""
+    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
 @bp.get("/<code>/history.csv")
@@ -88,10 +98,10 @@ def as_csv(code: str) -> Response:
     columns = _columns(told)
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["entry", "moment", *(title for title, _ in columns)])
+    writer.writerow(["entry", "time (UTC)", *(title for title, _ in columns)])
     for at, number in enumerate(told.numbers):
-        writer.writerow([number, told.moments[at], *(texts[at] for _, texts in columns)])
-    return _file(out.getvalue(), "text/csv", f"{code}.csv")
+        writer.writerow([number, _time(told.moments[at]), *(texts[at] for _, texts in columns)])
+    return _file(out.getvalue(), "text/csv", f"{code}-history.csv")
 
 
 @bp.get("/<code>/history.json")
@@ -100,7 +110,7 @@ def as_json(code: str) -> Response:
     spend()
     told = _opened(code)
     data = {
-        "entries": told.numbers, "moments": told.moments,
+        "entries": told.numbers, "moments": told.moments, "times": [*map(_time, told.moments)],
         "plots": [
             {"title": plot.title, "lines": [{"title": line.title, "values": line.values} for line in plot.lines]}
             for plot in told.plots
@@ -136,6 +146,6 @@ def moment(code: str, number: int) -> str:
     picture = Picture(position, visit.volume.referee, visit.words, here().ui, visit.everyone)
     return render_template(
         "table/moment.html", **visit.common(position), picture=picture.areas("", ""), headlines=picture.headlines(),
-        entry=visit.logbook.shown([counted[at]])[0], at=at + 1, of=len(counted),
+        entry=visit.logbook.shown([counted[at]])[0], at=number, of=counted[-1].number,
         before=counted[at - 1].number if at else 0, after=counted[at + 1].number if at + 1 < len(counted) else 0,
     )  # fmt: skip

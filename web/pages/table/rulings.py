@@ -39,10 +39,11 @@ def page(code: str) -> str:
     listed.sort(key=lambda item: item["title"].casefold())
     which, text = request.args.get("which", "all"), request.args.get("q", "").strip()[:SOUGHT]
     ruled = visit.stored.rulings
-    found = [item for item in listed if _fits(item, which, text, ruled)]
+    done = request.args.get("done", "")  # what was just settled or opened again stays in sight, whatever is listed
+    found = [item for item in listed if item["dispute"] == done or _fits(item, which, text, ruled)]
     return render_template(
         "table/rulings.html", **visit.common(position), listed=found, of=len(listed), ruled=ruled,
-        which=which if which in WHICH else "all", ways=WHICH, q=text, done=request.args.get("done", ""),
+        which=which if which in WHICH else "all", ways=WHICH, q=text, done=done,
     )  # fmt: skip
 
 

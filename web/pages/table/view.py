@@ -120,7 +120,7 @@ def page(code: str) -> Response:
         pending=visit.pending(), wishes=visit.shown_wishes(), log=visit.logbook.shown([entry for entry in entries if entry.kind not in TURNED][-RECENT:])[::-1],
         undo=visit.logbook.shown(deed)[0] if deed else None, undo_last=visit.logbook.shown(deed)[-1].text if len(deed) > 1 else "", nth=_nth(visit, entries), stakes=stakes,
         came_to=outcome(picture.layout, picture.painter, visit.words, position, changes, earlier) if deed and stored.pending is None else so_far, can_redo=can_redo,
-        undo_ends=bool(deed) and deed[0].action == DONE, taken=_taken_back(visit, entries),
+        settled=visit.logbook.shown(deed)[0] if deed and deed[0].kind == "ruling" else None, undo_ends=bool(deed) and deed[0].action == DONE, taken=_taken_back(visit, entries),
         rulings=[(visit.volume.dispute_title(d, visit.reader.lang), visit.words.name(r)) for d, r in stored.rulings.items()],
         cards=visit.own_cards(), rules_play=visit.rules_play(entries), over=stored.over, results=visit.results(position) if stored.over else [],
         end=visit.end_link(position) if stored.over else None,
@@ -164,7 +164,10 @@ def _asked(visit: Visit, picture: Picture) -> tuple[Leaf | None, str]:
 
 
 def _in_brief(change: dict[str, Any]) -> dict[str, Any]:
-    """Of a pile how many cards it was and is: which they are is in the log."""
+    """Of a pile how many cards it was and is, where that changed: which they are is in the log."""
+    old, new = change.get("old"), change.get("new")
+    if isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
+        return change
     return change | {key: len(change[key]) for key in ("old", "new") if isinstance(change.get(key), list | tuple)}
 
 
@@ -268,6 +271,6 @@ def export(code: str) -> Response:
     visit.opened()
     data = export_data(visit, whole=whole)
     response = Response(json.dumps(data, ensure_ascii=False, indent=1), mimetype="application/json")
-    name = re.sub(r"[^a-z0-9-]+", "-", f"{visit.table.game}-{code}".lower())
+    name = re.sub(r"[^a-z0-9-]+", "-", f"{visit.table.game}-{code}-{'whole' if whole else 'seen'}".lower())
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.json"'
     return response

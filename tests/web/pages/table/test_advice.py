@@ -23,7 +23,7 @@ def test_step_lists_roles_actions_and_their_paragraphs(client: Any) -> None:
     text = plain(page)
     assert "You are here" in text and "must do 1" in text and "may do 1" in text
     assert page.count('href="/g/harbour/ask/lease?step=turns') == 3  # one for each captain
-    assert "lease § act.2" in text
+    assert "lease § Actions" in text
     page = client.get("/g/harbour/course?step=turns&as=red").text
     assert page.count('href="/g/harbour/ask/lease?step=turns') == 1
 
@@ -49,7 +49,7 @@ def test_action_asked_in_another_step_is_refused_by_the_course(client: Any) -> N
 
 def test_table_knows_its_step_and_who_may_do_what(host: Phone) -> None:
     text = plain(host.get("/course", **{"as": "red"}))
-    assert "turns § end.1" in text and "To move: red" in text and "lease § act.2" in text
+    assert "turns § Rounds and end" in text and "To move: red" in text and "lease § Actions" in text
     assert "not their turn" in text  # green
     host.do("lease(d=north)", "red")
     after = host.get("/course", **{"as": "red"})

@@ -60,7 +60,7 @@ def test_only_the_role_it_names_may_play_it(host: Phone) -> None:
 
 def test_a_card_of_the_game_still_has_to_be_held(host: Phone) -> None:
     host.post("/keep", text=WINDFALL)
-    assert "§ fav.1" in plain(host.post("/do", 422, deed="card_fair_wind", as_="red"))
+    assert "§ Favours fav.1" in plain(host.post("/do", 422, deed="card_fair_wind", as_="red"))
 
 
 def test_it_is_played_as_often_as_it_has_copies(host: Phone) -> None:

@@ -61,7 +61,7 @@ def test_illegal_move_changes_nothing_and_names_the_paragraph(host: Phone) -> No
     host.do("lease(d=north)", "red")
     host.do("done", "red")
     text = plain(host.post("/do", 422, deed="lease(d=north)", as_="green"))
-    assert "Not legal" in text and "§ act.2" in text and "Nothing was changed" in text
+    assert "Not legal" in text and "§ Actions act.2" in text and "Nothing was changed" in text
     text = plain(host.post("/do", 422, deed="lease(d=atlantis)", as_="green"))
     assert "atlantis" in text
     assert host.number == 3
@@ -169,8 +169,30 @@ def test_facts_are_corrected_by_hand(host: Phone) -> None:
     assert "cannot be" in plain(host.post("/tell", 422, text="coins of red = 1000"))
     assert "Nothing new was told" in plain(host.post("/tell", 422, fact="coins"))
     text = plain(host.post("/tell", 422, text="bank_crates of salt = 20"))
-    assert "always holds" in text and "tell them all at once" in text and "§ end.6" in text
+    assert "always holds" in text and "tell them all at once" in text and "end.6 " in text
     assert host.client.get(f"{host.url}/tell").headers["Location"] == host.url
+
+
+def test_what_is_opened_again_is_said_and_stays_in_sight(host: Phone) -> None:
+    host.post("/rule", dispute="full_house", reading="seven")
+    sought = {"which": "settled", "q": "", "then": "/rulings"}
+    client = host.client
+    data = {"dispute": "full_house", "reading": "", "seen": host.number, **sought}
+    page = client.get(client.post(f"{host.url}/rule", data=data).headers["Location"]).text
+    assert "Open again" in plain(page) and "Settled for this table" not in plain(page)
+    assert 'id="d-full_house"' in page and "No dispute fits" not in page
+
+
+def test_who_sits_at_one_role_looks_as_their_own_again_after_doing_something_for_another(host: Phone) -> None:
+    host.post("/seat", role="red")
+    host.do("lease(d=north)", "red")
+    host.do("done", "red")
+    sent = host.client.post(f"{host.url}/do", data={"deed": "lease(d=south)", "as": "green", "seen": host.number})
+    assert "as=green" in sent.headers["Location"]  # whose turn goes on
+    sent = host.client.post(f"{host.url}/do", data={"deed": "done", "as": "green", "seen": host.number})
+    assert "as=red" in sent.headers["Location"]
+    sent = host.client.post(f"{host.url}/undo", data={"as": "red", "seen": host.number})
+    assert "as=red" in sent.headers["Location"]
 
 
 def test_house_ruling_counts_and_can_be_taken_back(host: Phone) -> None:
@@ -179,6 +201,11 @@ def test_house_ruling_counts_and_can_be_taken_back(host: Phone) -> None:
     title = "The book names six points in one place and seven in another for a full house of cargo"  # as the rulings call it
     assert f"Settled: {title}: seven" in plain(host.get()) and title in plain(host.get("/rulings"))
     assert "counts at this table" in plain(host.get("/rulings"))
+    notice = re.search(r'<p class="came-to" role="status">.*?</p>', host.get())  # on every phone, until the next deed
+    assert notice and f"Settled: {title}: seven" in plain(notice[0])
+    asked = {"a.c": "red", "go": "1", "given": "crates(red,grain)=1; crates(red,salt)=1; crates(red,wine)=1"}
+    answer = host.get("/ask/score", **asked).split('id="verdict"')[1].split("</section>")[0]
+    assert f"Our table has ruled: {title} seven" in plain(answer) and "/d/full_house" in answer
     host.post("/rule", 422, dispute="full_house", reading="ninety")
     for unknown in ("nothing", "\0", "x" * 100_000):
         host.post("/rule", 422, dispute=unknown, reading="")
