@@ -240,9 +240,7 @@ class Lookup:
         if low is not None and low == high:
             ctx.leaves.clear()
             return low
-        if (
-            ctx.origin is not None and value is not SILENT
-        ):  # of what nothing says what it is made of only it can be told
+        if ctx.origin is not None and value is not SILENT:  # else only it can be told
             since = self._since(ctx, ctx.origin, leaf, Unknown(low, high, domain.options))
             if since is not None:
                 return since

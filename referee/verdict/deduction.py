@@ -11,6 +11,9 @@ from referee.values import Leaf, Unknown
 from referee.verdict.parts import FEW
 
 if TYPE_CHECKING:
+    from referee.evaluation.context import Context
+    from referee.rules.code import Code
+    from referee.units.clauses import Result
     from referee.verdict.coherence import Coherence
 
 #: facts of one name that are held against what is told of them
@@ -43,3 +46,18 @@ class Deduction:
         kept = tuple(each for each in options if not coherence.denies(whole, leaf, each))
         if kept and len(kept) < len(options):
             self.known[leaf] = kept[0] if len(kept) == 1 else Unknown(options=kept, leaf=leaf)
+
+
+def taken_wrongly(code: Code, ctx: Context, results: list[Result]) -> frozenset[Leaf]:
+    """Of what refuses a deed, what is only taken for granted: whoever says that it is done says that it was otherwise. Nothing, where
+    a check fails whatever is taken for granted."""
+    facts = code.facts
+    found: set[Leaf] = set()
+    for result in results:
+        if result.status == "fail":
+            assumed = [leaf for leaf in result.seen if leaf in ctx.assumed and leaf[0] in facts]
+            mine = [leaf for leaf in assumed if not facts[leaf[0]].node.fixed]
+            if not mine:
+                return frozenset()
+            found.update(mine)
+    return frozenset(found)

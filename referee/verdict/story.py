@@ -27,6 +27,7 @@ from referee.units.clauses import Result
 from referee.units.deed import SETUP, Deeds, GameEnded, IllegalActionError
 from referee.units.runner import Change, Turn
 from referee.values import MISSING, SILENT, Leaf, Unknown
+from referee.verdict.deduction import taken_wrongly
 from referee.verdict.reasons.voices import NARROW, PLAIN, Listener, special
 from referee.verdict.split import IMPOSSIBLE, REFUSED
 from referee.verdict.supposition import put
@@ -68,7 +69,7 @@ class Story:
         try:
             run = self.run(inquiry, ctx, readings, asked.after, explains=ctx.explains)
         except IllegalActionError as illegal:
-            taken = self._taken_wrongly(illegal.results)
+            taken = taken_wrongly(self.code, self._stopped(ctx), illegal.results)
             if taken and not taken <= inquiry.unseen:
                 return self._anew(inquiry, ctx, readings, taken)
             self.refusal = self.refusal or (self._stopped(ctx), illegal.results)
@@ -118,24 +119,6 @@ class Story:
         fresh = inquiry.context(ctx.split, readings)
         fresh.explains = ctx.explains
         return self.told(inquiry, fresh, readings)
-
-    def _taken_wrongly(self, results: list[Result]) -> frozenset[Leaf]:
-        """Of what refuses a deed, what is only taken for granted: whoever says that it is done says that it was otherwise. Nothing,
-        where a check fails whatever is taken for granted."""
-        assert self.last is not None
-        facts, assumed = self.code.facts, self.last.ctx.assumed
-        found: set[Leaf] = set()
-        for result in results:
-            if result.status == "fail":
-                mine = [
-                    leaf
-                    for leaf in result.seen
-                    if leaf in assumed and leaf[0] in facts and not facts[leaf[0]].node.fixed
-                ]
-                if not mine:
-                    return frozenset()
-                found.update(mine)
-        return frozenset(found)
 
     def _stopped(self, ctx: Context) -> Context:
         """The state in which the last run stopped."""
