@@ -190,9 +190,9 @@ def is_known(value: object) -> bool:
 def join(values: Iterable[object]) -> object:
     """The one value they all are, or an unknown that covers them."""
     options: list[object] = []
-    lows: list[int | None] = []
-    highs: list[int | None] = []
-    finite = True
+    low: int | None = None
+    high: int | None = None
+    bottom = top = finite = True  # whether each end is known of all
     any_silent = False
     for value in values:
         if isinstance(value, Silent):
@@ -208,22 +208,22 @@ def join(values: Iterable[object]) -> object:
             if not _among(value, options):
                 options.append(value)
             b_low = b_high = value if isinstance(value, int) and not isinstance(value, bool) else None
-        lows.append(b_low)
-        highs.append(b_high)
+        if b_low is None:
+            bottom = False
+        elif low is None or b_low < low:
+            low = b_low
+        if b_high is None:
+            top = False
+        elif high is None or b_high > high:
+            high = b_high
     if any_silent:
         return SILENT if not options and finite else UNKNOWN
-    low, high = _least(lows), _least(highs, -1)  # each end where it is known of all
+    low, high = low if bottom else None, high if top else None
     if finite and len(options) == 1:
         return options[0]
     if finite and len(options) <= 64:
         return Unknown(low, high, tuple(options))
     return UNKNOWN if low is None and high is None else Unknown(low, high)
-
-
-def _least(ends: list[int | None], sign: int = 1) -> int | None:
-    """The least of some ends, or with -1 the greatest; None where one is not known."""
-    known = [end for end in ends if end is not None]
-    return min(known, key=lambda end: sign * end) if known and len(known) == len(ends) else None
 
 
 def _among(value: object, options: list[object]) -> bool:

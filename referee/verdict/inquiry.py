@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.errors import NeedFact, RuleFaultError, SilentRuleError
+from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
 from referee.evaluation.context import Context
 from referee.evaluation.holding import supposed
 from referee.evaluation.members import own_names
@@ -202,7 +202,10 @@ class Inquiry:
         found: frozenset[Leaf] = frozenset()
         last: frozenset[Leaf] = frozenset()
         for _ in range(LAYERS):
-            case = self._without(assumed - found, split)
+            try:
+                case = self._without(assumed - found, split)
+            except BudgetError:  # where nobody knows so much, too much may happen
+                return found, last
             if not isinstance(case.value, Unknown):
                 beyond = frozenset() if case.ctx is None else case.ctx.assumed.keys() - assumed
                 if case.value != value or not beyond:
