@@ -159,11 +159,8 @@ def _values(
     elif place.shape == LIST:
         yield from _contents(scene, wording, place, places, used)
     elif place.shape == MEMBER and not denied:
-        near = [
-            each
-            for each in (*scene.mentions, *_myself(scene, place, places))
-            if each.member in place.members and not used.intersection(each.words)
-        ]
+        named = (*scene.mentions, *_myself(scene, place, places))
+        near = [each for each in named if each.member in place.members and not used.intersection(each.words)]
         for each in sorted(near, key=lambda each: (_elsewhere(scene, each, places), _away(scene, each, places)))[:1]:
             if each.away(places) <= _NEAR:
                 yield each.member, tuple(each.words), each.sure * (1 - 0.08 * each.away(places))
