@@ -80,15 +80,17 @@ def understand(
             )
     # whoever asks for a value seldom means one of which the rules say nothing, if another is nearly as likely, and mostly says all it needs
     return sorted(
-        found, key=lambda each: -each[1].score * _settled(understanding.lexicon.intents[each[0].intent], each[1].answer)
+        found, key=lambda each: -each[1].score * _settled(understanding.lexicon.intents[each[0].intent], *each)
     )
 
 
-def _settled(intent: Intent, answer: Answer) -> float:
-    """How much less likely a reading is meant that comes to no answer."""
+def _settled(intent: Intent, reading: Reading, understood: Understood) -> float:
+    """How much less likely a reading is meant that comes to no answer, or only to how a fact begins or is chosen, of which no word speaks."""
+    answer = understood.answer
     if _is_silent(answer):
         return _SAYS_NOTHING
-    return _LEFT_OPEN if answer.verdict == Verdict.DEPENDS and intent.sort == "value" else 1.0
+    is_open = answer.verdict == Verdict.DEPENDS and intent.sort == "value"
+    return _LEFT_OPEN if is_open or reading.parts["follows"] else 1.0
 
 
 def _is_silent(answer: Answer) -> bool:
