@@ -11,6 +11,7 @@ from grammar.base.records import replace
 from referee.answers import Answer, Record, Verdict
 from referee.errors import RefereeError
 from referee.understanding.how import how as how_read
+from referee.understanding.intents import STARTS
 from referee.understanding.said import said
 from referee.understanding.understand import Understanding
 
@@ -85,12 +86,13 @@ def understand(
 
 
 def _settled(intent: Intent, reading: Reading, understood: Understood) -> float:
-    """How much less likely a reading is meant that comes to no answer, or only to how a fact begins or is chosen, of which no word speaks."""
+    """How much less likely a reading is meant that comes to no answer, or only to how a fact begins, of which no word speaks."""
     answer = understood.answer
     if _is_silent(answer):
         return _SAYS_NOTHING
+    begins = reading.intent.startswith(STARTS) and not reading.fact and reading.parts["follows"]
     is_open = answer.verdict == Verdict.DEPENDS and intent.sort == "value"
-    return _LEFT_OPEN if is_open or reading.parts["follows"] else 1.0
+    return _LEFT_OPEN if is_open or begins else 1.0
 
 
 def _is_silent(answer: Answer) -> bool:

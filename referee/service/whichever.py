@@ -41,6 +41,8 @@ def unnamed_in(program: Program, given: str) -> tuple[str, str] | None:
         if each.kind in program.kinds
         and program.kinds[each.kind].node.shape != "open"
         and hasattr(each.target, "id")
+        and each.target.id
+        == f"that_{each.kind}"  # any other name is a thing of its own, described by what is told of it
         and each.target.id not in program.members.get(each.kind, ())
     ]
     return found[0] if len(found) == 1 and len(program.members.get(found[0][1], ())) <= MOST else None
