@@ -39,10 +39,8 @@ _LEAST = _NAME * _NEARLY
 _NEAR, _FAR = 4, 12
 #: words that may stand between a denial and what it denies, if nothing else is told between
 _NO = 7
-#: how sure a number is that stands in a clause of its own
-_ELSEWHERE = 0.7
-#: how sure it is that what is asked for each of some is asked for one
-_BY_ONES = 0.96
+#: how sure a number is that stands in a clause of its own, and one that is said by *each*
+_ELSEWHERE, _PLAINLY = 0.7, 0.96
 #: how much less sure a fact is whose words stand in different clauses
 _ACROSS = 0.75
 #: members of a kind of which all may be told something at once
@@ -244,7 +242,7 @@ def _numbers(
         return
     each = [at for at in before if words[at].each and words[at].part == words[places[0]].part and at >= places[0] - 2]
     if each and scene.typed.much and (place.low is None or place.low <= 1):
-        yield 1, (each[-1],), _BY_ONES  # *how much for each loan*
+        yield 1, (each[-1],), _PLAINLY  # *how much for each loan*
     near = sorted(
         (
             (_steps(words, [*places, *used], word.at), word)
