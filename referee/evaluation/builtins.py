@@ -170,7 +170,9 @@ def _how_many(ctx: Context, value: object, items: object) -> object:
 
 
 def _different(ctx: Context, items: object) -> object:
-    return UNKNOWN if _open(items) else tuple(dict.fromkeys(ctx.turns(_items(items))))
+    if _open(items) or (isinstance(items, int) and items):  # of a pile only the number is known
+        return UNKNOWN
+    return tuple(dict.fromkeys(ctx.turns(_items(items))))
 
 
 def _card_at(ctx: Context, value: object, place: object) -> object:

@@ -138,7 +138,7 @@ class Knowing:
         #: whether only what can be refused counts: what happens by itself afterwards does not
         self.brisk = False
         self.last = False  #: whether only that is asked, and nothing that comes after what is done now can be refused
-        self.foretold: Callable[[Choice], object] | None = None  #: what is told of a choice beforehand, or MISSING
+        self.told_ahead: Callable[[Choice], object] | None = None  #: what is told of a choice beforehand, or MISSING
         self.outright = False  #: whether what is written next does not hang on what it was
         self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
         self.doubts: tuple[Leaf, ...] = ()  #: on what hangs whether all this happens

@@ -30,8 +30,8 @@ def choose_each(run: Runs, code: EachChooseCode, e: list[object]) -> Going:
             found[maker.keys] = run.known(code.otherwise, e)
     for maker in list(makers):
         value = yield from ruled(run, maker.choice())
-        if value is MISSING and run.foretold is not None:
-            value = run.foretold(maker.choice())
+        if value is MISSING and run.told_ahead is not None:
+            value = run.told_ahead(maker.choice())
         if value is not MISSING:
             found[maker.keys] = maker.takes(freeze(value))
             makers.remove(maker)

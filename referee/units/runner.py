@@ -141,7 +141,7 @@ class Runs(Protocol):
     awaited: Awaited | None  #: whose answer the run goes on to, whatever others may say before
     unheard: NeedFact | None  #: what must be told before it is known who may answer, where that was met first
     last: bool  #: whether only that counts which can be refused, and nothing that comes after what is done now can be
-    foretold: Callable[[Choice], object] | None  #: what is told of a choice beforehand, or MISSING
+    told_ahead: Callable[[Choice], object] | None  #: what is told of a choice beforehand, or MISSING
     outright: bool  #: whether what is written next does not hang on what it was
     trusting: bool  #: whether what nobody can judge is taken to be legal
     callers: tuple[str, ...]  #: the paragraphs by which that was called which is carried out

@@ -161,7 +161,7 @@ class Story:
         run.ctx.opened = inquiry.opened
         # what a trial relies on plain code notes too; of a story every step is told
         run.ctx.careful = (explains and judged is not deeds[0]) or Unknown in map(type, split.values())
-        run.foretold = lambda choice: self._foretold(inquiry, run, choice)
+        run.told_ahead = lambda choice: self._told_ahead(inquiry, run, choice)
         run.granted, run.ctx.bare = judged is deeds[0], not explains
         run.brisk = run.last = run.granted  # whether it is legal is all that is asked
         resting = readings == inquiry.rulings and inquiry.state is self._begun and not split
@@ -187,7 +187,7 @@ class Story:
             pass
         finally:
             missing.update({leaf: domain for leaf, domain in run.ctx.leaves.items() if "." in leaf[0]})
-            run.foretold = None
+            run.told_ahead = None
             run.ctx.ground = None  # what it took from there it has kept: case and run need not hold each other
         return run
 
@@ -247,7 +247,7 @@ class Story:
                 raise
             return []
 
-    def _foretold(self, inquiry: Inquiry, run: Run, choice: Choice) -> object:
+    def _told_ahead(self, inquiry: Inquiry, run: Run, choice: Choice) -> object:
         """What is told of a fact that all choose in secret: it can only be what they choose, for whatever it was is gone then."""
         if choice.kind != "secret" or choice.name in run.set_here:
             return MISSING

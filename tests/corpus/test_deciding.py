@@ -135,7 +135,7 @@ DECIDED = [
         "nowa_reformacja",
         "buy_symbol(infrastructure, g) by x after unblock(g) by x",
         "g: field; field_kind of g = ordinary_field; owner of g = x; level of g = 2; blocked of g = yes; funds of x = 35; c49 = leaves_at_two",
-        "nr.r51.4",
+        "nr.r56.2",
     ),
     (
         "nowa_reformacja",

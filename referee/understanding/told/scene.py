@@ -68,7 +68,7 @@ def of_nobody(scene: Scene, places: list[int]) -> bool:
     """Whether it is said of none of all players who are alike, and so of no one of them: *nobody has passed*."""
     words, first = scene.words, places[0]
     if scene.somebody is None:
-        return False  # *nobody is unemployed* says it of those whom one plays
+        return False  # *nobody is at work* says it of those whom one plays
     return any(word.nobody and word.clause == words[first].clause for word in words[max(0, first - BEFORE) : first + 1])
 
 

@@ -60,7 +60,16 @@ def test_an_answer_brings_neither_the_web_nor_the_search(shell: Shell, args: tup
         "web.base.interface",
         "web.base.settings",
     }
-    parts = {"game", "game.words", "position", "referee", "rules", "told", *(("moves",) if args[0] == "moves" else ())}
+    parts = {
+        "game",
+        "game.words",
+        "position",
+        "referee",
+        "rules",
+        "told",
+        "whichever",
+        *(("moves",) if args[0] == "moves" else ()),
+    }
     assert {name for name in after if name.startswith("referee.service.")} == {
         f"referee.service.{part}" for part in parts
     }

@@ -199,6 +199,9 @@ class Shower:
     def _ruling(self, settled: Settled) -> ShownRuling:
         at, title = self.form.rulings_at, self.volume.dispute_title(settled.dispute, self.quotes.reader.lang)
         url = f"{at}/{settled.dispute}?as={self.form.role or '-'}" if at else f"/g/{self.volume.id}/d/{settled.dispute}"
+        url = (
+            url if self.disputes[settled.dispute].paragraph else ""
+        )  # the edition that is played has no page of its own
         return ShownRuling(title, settled.text, url)
 
     def _lead(self, answer: Answer) -> str:

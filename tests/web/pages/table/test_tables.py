@@ -183,6 +183,13 @@ def test_what_is_opened_again_is_said_and_stays_in_sight(host: Phone) -> None:
     assert 'id="d-full_house"' in page and "No dispute fits" not in page
 
 
+def test_who_took_one_role_comes_back_to_it_from_anywhere(host: Phone) -> None:
+    seen_as_red = re.compile(r'as=red"[^>]*aria-current="true"')
+    host.post("/seat", role="red")
+    assert seen_as_red.search(host.client.get(host.url).text)  # what nobody took is only answered for on this phone
+    assert not seen_as_red.search(host.client.get(f"{host.url}?as=-").text)
+
+
 def test_who_sits_at_one_role_looks_as_their_own_again_after_doing_something_for_another(host: Phone) -> None:
     host.post("/seat", role="red")
     host.do("lease(d=north)", "red")
