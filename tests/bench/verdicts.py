@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, cast
@@ -36,6 +36,10 @@ Question = tuple[Told, str, str, str, bool]
 
 class WrongAnswerError(Exception):
     """Something that is timed does not answer what the hand-written list says."""
+
+
+#: the sorts of companies that have Wages
+WAGES = frozenset(("capitalist_company", "public_company", "employee_company"))
 
 
 @dataclass(slots=True)
@@ -75,7 +79,10 @@ def verdict_lines(size: Size) -> Iterator[Line]:
     states = [random_state(rng, companies) for _ in range(size.states)]
     with served.endless():
         yield from _bill_lines(game, [(state, *random_bill(rng)) for state in states], size)
-        yield from _strike_lines(game, states[: max(1, size.states // SLOW)], companies[:COMPANIES], size)
+        sorts, _ = company_columns(game)
+        # of others a made-up state tells a Wage that they do not have
+        paying = [c for c in companies if sorts[c] in WAGES]
+        yield from _strike_lines(game, states[: max(1, size.states // SLOW)], paying[:COMPANIES], size)
 
 
 def bill_arguments(p: str, target: str, immediate_vote: bool) -> dict[str, Value]:
@@ -133,6 +140,7 @@ def _bill_answer(questions: list[Question]) -> Callable[[int, Judged], bool]:
 
 def _strike_lines(game: Referee, states: list[Told], companies: list[str], size: Size) -> Iterator[Line]:
     sorts, thirds = company_columns(game)
+    states = [on_slots(state, thirds) for state in states]
     judge = hand_strike(sorts, thirds)
     role = "working_class"
     contest = Contest(f"Strike, {len(companies)} companies", {}, {}, [])
@@ -159,6 +167,12 @@ def _strike_lines(game: Referee, states: list[Told], companies: list[str], size:
             lambda at, judged: judged is hand[at],
         )  # fmt: skip
     yield from _lines(contest, contest.measured(size.rounds, before))
+
+
+def on_slots(state: Told, thirds: Mapping[str, bool]) -> Told:
+    """A made-up state in which nobody is committed on a slot that a company does not have."""
+    down = {c: {**slots, "s3": slots["s3"] and thirds[c]} for c, slots in state["committed_at"].items()}
+    return {**state, "committed_at": down}
 
 
 def company_columns(game: Referee) -> tuple[dict[str, str], dict[str, bool]]:
