@@ -22,6 +22,8 @@ FACT_BUDGET = 256
 #: the same once it is known to come out one way or another: what is left is to find what to ask for first; where arguments
 #: are missing, these
 MIXED, ASKING = 160, 96
+#: steps of the meter for the cases of a question that lacks arguments: these are asked for first, whatever more cases would say
+ASKED = 14_000
 #: names worked out for one question: where each evaluation is costly there are fewer of them
 WORK_BUDGET = 3_000
 #: the same where deeds are carried out in every case: a run works out far more than a verdict
@@ -224,6 +226,7 @@ class _Splitting:
         self._readings_of, self._is_weak = readings_of, is_weak
         self._budget, self._work = budget, work
         self.asking = False  #: whether arguments are missing
+        self._begun = meter().spare
         self._dearest = 0  # steps that a case has taken at most
         self.result = Exploration(Cell(SILENT))
         self._grown: dict[object, Tree] = {}  #: what cases that are alike grow to
@@ -307,6 +310,7 @@ class _Splitting:
         hopeless = not result.decided and result.stuck >= STUCK
         most = min(budget, ASKING if self.asking else MIXED) if len(result.outcomes) > 1 else budget
         spent = result.evaluations >= most or result.work >= self._work or meter().is_low()
+        spent = spent or (self.asking and self._begun - meter().spare > ASKED)
         if spent or depth > 12 or hopeless:
             result.complete = False
             return Cell(found.value, open=True)
