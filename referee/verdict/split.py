@@ -23,7 +23,7 @@ FACT_BUDGET = 256
 #: are missing, these
 MIXED, ASKING = 160, 96
 #: steps of the meter for the cases of a question that lacks arguments: these are asked for first, whatever more cases would say
-ASKED = 14_000
+ASKED = 7_000
 #: names worked out for one question: where each evaluation is costly there are fewer of them
 WORK_BUDGET = 3_000
 #: the same where deeds are carried out in every case: a run works out far more than a verdict
