@@ -46,6 +46,11 @@ class Access:
         """Whether some phone sits there."""
         return role in self.seats
 
+    @property
+    def own(self) -> list[str]:
+        """The roles that this phone took; for what nobody took it only answers, where it made the table."""
+        return [role for role in self.seats if self.mine(role)]
+
     def roles(self, everyone: tuple[str, ...]) -> tuple[str, ...]:
         """The roles of this phone."""
         return tuple(role for role in everyone if self.mine(role))

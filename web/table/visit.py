@@ -97,9 +97,9 @@ class Visit:
             return asked
         if asked == "-":
             return ""
-        taken = [role for role in self.mine if self.access.taken(role)]  # for what nobody took it only answers
-        if len(self.mine) == 1 or len(taken) == 1:
-            return (taken or self.mine)[0]
+        own = [role for role in self.access.own if role in self.mine] or self.mine
+        if len(own) == 1:
+            return own[0]
         return who if who in self.mine and not self.secrets else ""
 
     def _played(self, roles: tuple[str, ...]) -> tuple[str, ...]:

@@ -128,7 +128,7 @@ def _beside(visit: Visit, meanwhile: list[LogEntry]) -> bool:
 def seen_as(access: Access, state: Mapping[str, Any]) -> str:
     """As whom a phone looks on after a deed: who sits at one role and has done something for another looks as their own again, as soon
     as nobody waits for that other one."""
-    looked, own = request.form.get("as", ""), [role for role in access.seats if access.mine(role)]
+    looked, own = request.form.get("as", ""), access.own
     if len(own) != 1 or looked in ("", "-", own[0]) or not state:
         return looked
     stored = State.stored(state)
