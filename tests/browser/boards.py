@@ -21,6 +21,7 @@ from referee.state import State
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.support.places import CORPUS, ROOT
 from tests.support.played import begin_anew, play_on
+from tests.support.serving import until_closed
 from web.app import create_app
 
 SIZES = {"phone": (360, 1300), "tablet": (800, 1400), "wide": (1400, 1400)}
@@ -118,7 +119,7 @@ def main(folder: Path, games: Sequence[str] = GAMES, *, every: bool) -> None:
         corpus = os.pathsep.join((str(CORPUS), str(ROOT / "examples")))
         app = create_app({"CORPUS": corpus, "RATE": 0, "NEW_TABLES": 0, "DATA": data, "POLL": 600_000, "DEADLINE": 0})
         server: Any = create_server(app, host="127.0.0.1", port=0, threads=4)
-        threading.Thread(target=server.run, daemon=True).start()
+        threading.Thread(target=until_closed(server), daemon=True).start()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             camera = Camera(browser, f"http://127.0.0.1:{server.effective_port}", folder)

@@ -17,6 +17,7 @@ from waitress.server import create_server
 
 from tests.support.left_out import NO_AXE, NO_CHROMIUM
 from tests.support.own_cards import favour_games
+from tests.support.serving import until_closed
 from tests.support.web_app import made_up_app
 
 FLAGS = [
@@ -67,7 +68,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("site")
     favour_games(folder)
     server: Any = create_server(made_up_app(folder), host="127.0.0.1", port=0, threads=4)
-    threading.Thread(target=server.run, daemon=True).start()
+    threading.Thread(target=until_closed(server), daemon=True).start()
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()
 

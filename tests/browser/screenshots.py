@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from waitress.server import create_server
 
 from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.support.serving import until_closed
 from web.app import create_app
 from web.server.readiness import warm
 
@@ -134,7 +135,7 @@ def main(folder: Path, only: Collection[str] = ()) -> None:
         app = create_app({"RATE": 0, "NEW_TABLES": 0, "DATA": data, "POLL": 600_000})
         warm(app)  # as a server does
         server: Any = create_server(app, host="127.0.0.1", port=0, threads=4)
-        threading.Thread(target=server.run, daemon=True).start()
+        threading.Thread(target=until_closed(server), daemon=True).start()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             for shot in SHOTS:

@@ -12,6 +12,7 @@ from waitress.server import create_server
 
 from tests.browser.conftest import PHONE
 from tests.support.places import CORPUS
+from tests.support.serving import until_closed
 from web.app import create_app
 from web.server.readiness import warm
 
@@ -50,7 +51,7 @@ def corpus_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     app = create_app(config)
     warm(app)  # as a server does: no page waits for the index of the search
     server: Any = create_server(app, host="127.0.0.1", port=0, threads=4)
-    threading.Thread(target=server.run, daemon=True).start()
+    threading.Thread(target=until_closed(server), daemon=True).start()
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()
 

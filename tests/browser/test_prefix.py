@@ -11,6 +11,7 @@ import pytest
 from waitress.server import create_server
 
 from tests.support.own_cards import favour_games
+from tests.support.serving import until_closed
 from tests.support.until import until
 from tests.support.web_app import made_up_app
 
@@ -31,7 +32,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         return app(environ, start_response)
 
     server: Any = create_server(strict, host="127.0.0.1", port=0, threads=4)
-    threading.Thread(target=server.run, daemon=True).start()
+    threading.Thread(target=until_closed(server), daemon=True).start()
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()
     assert beside == []

@@ -12,6 +12,7 @@ from waitress.server import create_server
 
 from tests.browser.test_access import COLOURS, TAGS, run_axe
 from tests.support.ghosts import ghost_app
+from tests.support.serving import until_closed
 
 TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LAST = {"en": "Ghost: last turns", "pl": "Duch: ostatnie tury", "uk": "Привид: останні ходи"}
@@ -21,7 +22,7 @@ LAST = {"en": "Ghost: last turns", "pl": "Duch: ostatnie tury", "uk": "Прив�
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a served app whose game has ghosts."""
     server: Any = create_server(ghost_app(tmp_path_factory.mktemp("ghosts")), host="127.0.0.1", port=0, threads=4)
-    threading.Thread(target=server.run, daemon=True).start()
+    threading.Thread(target=until_closed(server), daemon=True).start()
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()
 

@@ -10,6 +10,7 @@ import pytest
 from waitress.server import create_server
 
 from tests.browser.conftest import PHONE
+from tests.support.serving import until_closed
 from web.app import create_app
 
 pytestmark = [pytest.mark.slow, pytest.mark.corpus]
@@ -27,7 +28,7 @@ def library_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     app = create_app({"RATE": 0, "DATA": str(tmp_path_factory.mktemp("data")), "POLL": 600_000, "DEADLINE": 5_000})
     app.test_client().get("/search", query_string={"q": STRIKE["en"]})  # what a server makes ready before it listens
     server: Any = create_server(app, host="127.0.0.1", port=0, threads=4)
-    threading.Thread(target=server.run, daemon=True).start()
+    threading.Thread(target=until_closed(server), daemon=True).start()
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()
 
